@@ -44,7 +44,13 @@ public record EnvelopeSpec(
   public static final EnvelopeSpec DEFAULT = new EnvelopeSpec(Position.PREFIX, Form.BINARY);
 
   private static final int LEAST_BINARY_BYTES = 10;
+  private static final int WHOLE_BINARY_BYTES = 32;
   private static final int LEAST_TEXT_BYTES = 48;
+
+  /** Bytes of the stamp in its longest form, which has a check of the body. */
+  public int wholeBytes() {
+    return form == Form.TEXT ? LEAST_TEXT_BYTES : WHOLE_BINARY_BYTES;
+  }
 
   /** Bytes that a message needs to carry the stamp in its shortest form; 0 without an envelope. */
   public int leastMessageBytes() {

@@ -43,9 +43,21 @@ public final class ObjectiveKeys {
     NOTHING,
     PRODUCERS,
     CONSUMERS,
+    /** Consumers, and messages whose number is known. */
+    DELIVERY,
     /** Consumers, with a full audit. */
     AUDIT,
+    /** With an audit of offsets, too. */
+    OFFSETS,
+    /** With an audit of offsets, and keys. */
+    KEYS,
+    /** Sequence numbers in messages. */
+    STAMPS,
+    /** With a full audit, too. */
+    CHECKS,
     REQUESTS,
+    /** Requests, with a full audit. */
+    AUDITED_REQUESTS,
     FAULTS,
     /** A second site. */
     FAILOVER
@@ -68,7 +80,7 @@ public final class ObjectiveKeys {
         "roundTripRate",
         Needs.REQUESTS,
         "Requests answered in time, mean over the test; % as for publishRate.");
-    ofTheRun("lost", Needs.AUDIT, "Acknowledged and never received.");
+    ofTheRun("lost", Needs.DELIVERY, "Acknowledged and never received.");
     ofTheRun("duplicated", Needs.AUDIT, "Deliveries beyond the first.");
     ofTheRun(
         "outOfOrder", Needs.AUDIT, "First deliveries after a later message of the same order.");
@@ -77,19 +89,24 @@ public final class ObjectiveKeys {
         Needs.AUDIT,
         "Deliveries of messages whose transaction was aborted on purpose; missed in a run without"
             + " such transactions.");
-    ofOffsets("offsetsNotUnique", "Offsets at which there were two messages, in the sample");
+    ofOffsets(
+        "offsetsNotUnique", Needs.OFFSETS, "Offsets at which there were two messages, in the sample");
     ofOffsets(
         "offsetsMismatched",
+        Needs.OFFSETS,
         "Messages of the sample that were received at other offsets than the acknowledged");
-    ofOffsets("commitsBack", "Committed offsets that went back, and the log was not truncated");
+    ofOffsets(
+        "commitsBack", Needs.OFFSETS, "Committed offsets that went back, and the log was not truncated");
     ofOffsets(
         "commitsAhead",
+        Needs.OFFSETS,
         "Messages of the sample, below a committed offset, that were received later or never");
     ofOffsets(
         "keyOrderViolations",
+        Needs.KEYS,
         "First deliveries after a later message of the same key, in the sample");
-    count("corrupted", "Received with damaged content; missed if not every message is checked.");
-    count("foreign", "Received and not sent by this run; missed if messages have no stamp.");
+    count("corrupted", Needs.CHECKS, "Received with damaged content; missed if not every message is checked.");
+    count("foreign", Needs.STAMPS, "Received and not sent by this run; missed if messages have no stamp.");
     count("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
     count("errors", "Sends that failed.");
     count("consumeErrors", "Errors that consumers reported.");
@@ -101,10 +118,10 @@ public final class ObjectiveKeys {
     ofRequests("neverAsked", "Replies that match no request of their receiver.");
     ofTheRun(
         "unanswered", Needs.REQUESTS, "Requests without reply and without timeout at the end.");
-    ofTheRun("requestsLost", Needs.REQUESTS, "Accepted requests that no responder received.");
+    ofTheRun("requestsLost", Needs.AUDITED_REQUESTS, "Accepted requests that no responder received.");
     ofTheRun(
         "repliesLost",
-        Needs.REQUESTS,
+        Needs.AUDITED_REQUESTS,
         "Requests that a responder received, without a received reply.");
     ofTheRun(
         "recoveryPointMessages",
@@ -142,12 +159,16 @@ public final class ObjectiveKeys {
     COUNTS.put(key, new Figure(needs, true, meaning));
   }
 
-  private static void ofOffsets(String key, String meaning) {
-    ofTheRun(key, Needs.AUDIT, meaning + "; missed if `auditOffsets` has no such figure.");
+  private static void ofOffsets(String key, Needs needs, String meaning) {
+    ofTheRun(key, needs, meaning + "; missed if `auditOffsets` has no such figure.");
   }
 
   private static void count(String key, String meaning) {
-    COUNTS.put(key, new Figure(Needs.NOTHING, false, meaning));
+    count(key, Needs.NOTHING, meaning);
+  }
+
+  private static void count(String key, Needs needs, String meaning) {
+    COUNTS.put(key, new Figure(needs, false, meaning));
   }
 
   private static void ofRequests(String key, String meaning) {
@@ -306,6 +327,9 @@ public final class ObjectiveKeys {
   public static Set<Unit> units(String key) {
     if (measure(key).isPresent() || TIMES.containsKey(key)) {
       return EnumSet.of(Unit.NANOSECONDS);
+    }
+    if (rate(key).isPresent() && key.startsWith("roundTripRate")) {
+      return EnumSet.of(Unit.PER_SECOND, Unit.PERCENT); // A round trip has two sizes.
     }
     if (rate(key).isPresent()) {
       return EnumSet.of(Unit.PER_SECOND, Unit.BYTES_PER_SECOND, Unit.PERCENT);

@@ -64,6 +64,9 @@ record FaultReader(Fields fields) {
     FaultKind kind =
         Stream.of(FaultKind.values()).filter(each -> each.key().equals(action)).findFirst().get();
     FaultTrigger trigger = trigger(fault, keys, stretches);
+    if (trigger instanceof At at) {
+      keys.duration().ifPresent(duration -> warnIfOutlasting(fault, at, duration, stretches));
+    }
     FaultSpec spec =
         new FaultSpec(
             keys.complete(usualName, trigger),
@@ -142,6 +145,32 @@ record FaultReader(Fields fields) {
           "at",
           "is after the end of %s, got %s; allowed less than %s"
               .formatted(of, Quantities.text(at.after()), Quantities.text(length)));
+    }
+  }
+
+  /** What happens after a fault is not measured if the load has ended. */
+  private static void warnIfOutlasting(
+      Fields fault, At at, Duration duration, List<Stretch> stretches) {
+    List<Stretch> rest =
+        stretches.stream()
+            .dropWhile(
+                each ->
+                    !each.measured() || at.phase().filter(name -> !each.name().equals(name)).isPresent())
+            .toList();
+    if (rest.isEmpty() || rest.stream().anyMatch(each -> each.length().isEmpty())) {
+      return;
+    }
+    Duration left =
+        rest.stream()
+            .flatMap(each -> each.length().stream())
+            .reduce(Duration.ZERO, Duration::plus)
+            .minus(at.after());
+    if (left.compareTo(Duration.ZERO) > 0 && duration.compareTo(left) >= 0) {
+      fault.warn(
+          "duration",
+          "the fault outlasts the load, which ends %s after its injection, got %s: what follows its"
+                  .formatted(Quantities.text(left), Quantities.text(duration))
+              + " end is not measured");
     }
   }
 

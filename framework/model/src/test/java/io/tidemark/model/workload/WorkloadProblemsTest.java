@@ -347,6 +347,58 @@ class WorkloadProblemsTest {
                     .contains("allowed in objectives at the top of the file"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          delivery: counts; objectives: {duplicated: 0}     | with delivery: counts
+          delivery: off; objectives: {lost: 0}              | with delivery: off
+          delivery: counts; objectives: {corrupted: 0}      | with delivery: counts
+          envelope: {position: off}; objectives: {foreign: 0} | with envelope.position: off
+          envelope: {position: off}; objectives: {outOfOrder: 0} | with envelope.position: off
+          objectives: {offsetsNotUnique: 0}                 | without auditOffsets
+          auditOffsets: true; objectives: {keyOrderViolations: 0} | without keys
+          """)
+  void refusesObjectivesThatTheAuditDoesNotMeasure(String keys, String why) {
+    assertThat(file.problems(MINIMAL + keys.replace("; ", "\n") + "\n"))
+        .filteredOn(problem -> problem.startsWith("ERROR"))
+        .singleElement()
+        .asString()
+        .contains("is not measured " + why);
+  }
+
+  @Test
+  void countsShowLosses() {
+    assertThat(file.problems(MINIMAL + "delivery: counts\nobjectives: {lost: 0}\n")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"15s, true", "10s, true", "9s, false"})
+  void warnsOfAFaultThatOutlastsTheLoad(String duration, boolean warns) {
+    String fault = "testDuration: 30s\nfaults: [{freeze: 1, at: 20s, duration: %s}]\n";
+    assertThat(
+            file.problems(
+                MINIMAL.replaceFirst("(?m)^testDuration.*\n", "") + fault.formatted(duration)))
+        .filteredOn(problem -> problem.contains("faults[0].duration: the fault outlasts the load"))
+        .hasSize(warns ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "e2e.p99, endToEnd.p99",
+    "e2e.p99.5, endToEnd.p99.5",
+    "pub p99, publishLatency.p99",
+    "endToEndd.p95, endToEnd.p95",
+    "publishRate.p99, publishRate.min(10s)",
+  })
+  void suggestsTheObjectiveThatIsMeant(String key, String meant) {
+    assertThat(file.problems(MINIMAL + "objectives: {\"" + key + "\": 20ms}\n"))
+        .singleElement()
+        .asString()
+        .endsWith("unknown objective (did you mean " + meant + "?)");
+  }
+
   @Test
   void refusesObjectivesOfPhasesWhereTheRunHasBuiltInPhases() {
     String phases = "phases: [{duration: 5s, objectives: {errors: 0}}]";

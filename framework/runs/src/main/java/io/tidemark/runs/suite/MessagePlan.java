@@ -3,7 +3,6 @@ package io.tidemark.runs.suite;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.TraceContext;
@@ -57,7 +56,7 @@ record MessagePlan(DriverCatalog catalog, long epochMillis) {
   }
 
   private static String stamp(EnvelopeSpec envelope) {
-    int bytes = envelope.form() == Form.TEXT ? 48 : 32;
+    int bytes = envelope.wholeBytes();
     return switch (envelope.position()) {
       case PREFIX -> "in the first " + bytes + " B of each body (10 B of a short one)";
       case TRAILER -> "in the last " + bytes + " B of each body (10 B of a short one)";

@@ -56,6 +56,7 @@ public final class SuiteReader {
     FaultCheck faults = new FaultCheck(reader.catalog, reader.problems);
     HeaderCheck headers = new HeaderCheck(reader.catalog, reader.problems);
     ClassDrivers classes = new ClassDrivers(reader.catalog, reader.problems);
+    MeasuredCheck measured = new MeasuredCheck(reader.catalog, reader.problems);
     readWorkloads.forEach(
         each ->
             readDrivers.forEach(
@@ -63,6 +64,7 @@ public final class SuiteReader {
                   faults.check(each, driver);
                   headers.check(each, driver);
                   classes.check(each, driver);
+                  measured.check(each, driver);
                 }));
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);

@@ -106,6 +106,13 @@ public enum Capability {
     return loss;
   }
 
+  /** Those that producers, consumers and sends have, not the driver itself. */
+  static Set<Capability> ofClients() {
+    Set<Capability> all = EnumSet.allOf(Capability.class);
+    all.removeIf(each -> each.ofDriver);
+    return all;
+  }
+
   /**
    * Those that the driver implements, and those of producers, consumers and sends that its classes
    * use: whether these really have them is known only when they exist.

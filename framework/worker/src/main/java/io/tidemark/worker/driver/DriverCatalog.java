@@ -174,6 +174,22 @@ public final class DriverCatalog {
     }
   }
 
+  /**
+   * The optional parts of the SDK that a driver may have: without jars it is not known which of
+   * them its producers and consumers use. Connects to nothing.
+   *
+   * @param driverClass class name or alias, as in a driver file
+   */
+  public Set<Capability> capabilities(String driverClass) throws DriverLoadException {
+    Found found = find(driverClass);
+    Set<Capability> all =
+        DriverLook.at("driver " + driverClass, () -> capabilities(found));
+    if (found.home() instanceof ClassPathHome) {
+      all.addAll(Capability.ofClients());
+    }
+    return all;
+  }
+
   private static Set<Capability> capabilities(Found found) throws DriverLoadException, IOException {
     DriverHome.OpenLoader loader = open(found.home());
     try (Closeable resource = loader.resource()) {

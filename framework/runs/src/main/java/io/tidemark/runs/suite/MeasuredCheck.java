@@ -1,0 +1,271 @@
+package io.tidemark.runs.suite;
+
+import io.tidemark.coordinator.search.RateSearch;
+import io.tidemark.coordinator.search.SearchRun;
+import io.tidemark.driver.Quantities;
+import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.question.MetricName;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Measure.Side;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.workload.ObjectiveKeys.Needs;
+import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.worker.driver.Capability;
+import io.tidemark.worker.driver.DriverCatalog;
+import io.tidemark.worker.driver.DriverLoadException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a workload asks for and a run of it with a driver file cannot measure; before anything is
+ * started. An objective that each run would miss is an error, the rest are warnings.
+ *
+ * @param cores of this machine
+ */
+public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores) {
+
+  public MeasuredCheck(DriverCatalog catalog, Problems problems) {
+    this(catalog, problems, Runtime.getRuntime().availableProcessors());
+  }
+
+  public void check(Workload workload, DriverFile driver) {
+    Problems own = problems.ofOneFile();
+    new OfRun(workload, driver, own).check();
+    problems.add(own); // Once, not for each run.
+  }
+
+  private final class OfRun {
+    private final Workload workload;
+    private final DriverFile driver;
+    private final Problems own;
+    private final SourceLocation mark;
+
+    OfRun(Workload workload, DriverFile driver, Problems own) {
+      this.workload = workload;
+      this.driver = driver;
+      this.own = own;
+      this.mark = place("workload " + workload.fileBase());
+    }
+
+    private SourceLocation place(String name) {
+      return new SourceLocation(new SourceFile(name, ""), 0, 0);
+    }
+
+    void check() {
+      workload.classes().forEach(each -> objectives(each.workload()));
+      objectives(workload);
+      workload.question().ifPresent(asked -> asked.names().forEach(this::question));
+      if (workload.consumers().auditOffsets()) {
+        without(Capability.MESSAGE_POSITION).ifPresent(why -> own.warn(mark, "auditOffsets", why));
+      }
+      workload.search().ifPresent(this::search);
+      driver.localBrokers().ifPresent(local -> nodes(local.nodes()));
+    }
+
+    private void objectives(Workload of) {
+      of.objectives().forEach(each -> objective("objectives." + each.key(), each, of));
+      List<Phase> phases = of.time().phases();
+      for (int i = 0; i < phases.size(); i++) {
+        Phase phase = phases.get(i);
+        String path = "phases[" + i + "].objectives.";
+        for (Objective each : phase.objectives()) {
+          objective(path + each.key(), each, of);
+          if (ObjectiveKeys.needs(each.key()) == Needs.FAULTS && !hasFault(of, i)) {
+            own.error(
+                mark, path + each.key(), "is not measured: no fault is injected in this phase");
+          }
+        }
+      }
+    }
+
+    private void objective(String path, Objective objective, Workload of) {
+      String key = objective.key();
+      Optional<String> why =
+          switch (ObjectiveKeys.needs(key)) {
+            case OFFSETS, KEYS ->
+                without(Capability.MESSAGE_POSITION)
+                    .or(
+                        () ->
+                            key.startsWith("commits")
+                                ? without(Capability.OFFSET_SOURCE)
+                                : Optional.empty());
+            default ->
+                key.equals("outOfOrder") && of.destinations().partitionsPerTopic() > 1
+                    ? without(Capability.DETAILED_CONSUMER_CALLBACK)
+                    : shareWithoutRate(objective, of);
+          };
+      why.or(() -> withoutStamp(key, of)).ifPresent(text -> own.error(mark, path, text));
+      if (key.equals("consumeErrors")) {
+        without(Capability.DETAILED_CONSUMER_CALLBACK)
+            .ifPresent(text -> own.warn(mark, path, text));
+      }
+    }
+
+    /** Small messages have a shorter stamp, without a check, or none. */
+    private Optional<String> withoutStamp(String key, Workload of) {
+      EnvelopeSpec envelope = of.messages().envelope();
+      if (!envelope.position().isInBody()) {
+        return Optional.empty();
+      }
+      IntSummaryStatistics sizes =
+          of.allSizesBytes().stream().mapToInt(Integer::intValue).summaryStatistics();
+      boolean received =
+          ObjectiveKeys.measure(key).filter(each -> each.side() == Side.RECEIVING).isPresent();
+      Needs needs = ObjectiveKeys.needs(key);
+      int least = needs == Needs.CHECKS ? envelope.wholeBytes() : envelope.leastMessageBytes();
+      boolean missing =
+          switch (needs) {
+            case STAMPS, CHECKS -> sizes.getMin() < least;
+            case AUDIT, OFFSETS, KEYS -> sizes.getMax() < least;
+            default -> received && sizes.getMax() < least;
+          };
+      return missing
+          ? Optional.of("is not measured with messages of less than " + least + " B")
+          : Optional.empty();
+    }
+
+    private Optional<String> shareWithoutRate(Objective objective, Workload of) {
+      boolean ofIntended =
+          ObjectiveKeys.rate(objective.key()).isPresent()
+              && objective.unit() == Unit.PERCENT
+              && !objective.key().equals("consumeRate");
+      return ofIntended && of.load().rate() instanceof ProducerRate.ClosedLoop
+          ? Optional.of(
+              "is not measured: without a producerRate there is no intended rate, got "
+                  + objective.condition()
+                  + "; allowed a rate such as \">= 50k/s\"")
+          : Optional.empty();
+    }
+
+    /** Why a run does not have what needs a capability; empty if the driver has it. */
+    private Optional<String> without(Capability capability) {
+      return capabilities().contains(capability)
+          ? Optional.empty()
+          : Optional.of(
+              "is not measured with %s: its driver has no %s (%s)"
+                  .formatted(driver.path(), capability.type(), capability.loss()));
+    }
+
+    /** All, if the driver cannot be loaded, which is reported with its file. */
+    private Set<Capability> capabilities() {
+      try {
+        return catalog.capabilities(driver.driverClass());
+      } catch (DriverLoadException e) {
+        return EnumSet.allOf(Capability.class);
+      }
+    }
+
+    private void question(MetricName metric) {
+      metric
+          .cost()
+          .flatMap(this::withoutCost)
+          .ifPresent(
+              why ->
+                  own.warn(mark, "question.metrics", metric + " is not measured with " + why));
+    }
+
+    private Optional<String> withoutCost(CostFigure cost) {
+      if (cost.isPrice()) {
+        return driver.configuration().containsKey(PriceSpec.SECTION)
+            ? Optional.empty()
+            : Optional.of(driver.path() + ": it has no price");
+      }
+      if (cost == CostFigure.MEMORY_PER_WAITING && workload.time().idleBaseline().isZero()) {
+        return Optional.of("idleBaseline: 0s");
+      }
+      boolean ofClients =
+          cost == CostFigure.CLIENT_CPU_PER_MESSAGES || cost == CostFigure.CLIENT_CPU_PER_GIGABYTE;
+      boolean known =
+          ofClients
+              || driver.localBrokers().isPresent()
+              || driver.brokerPods().isPresent()
+              || driver.configuration().containsKey("telemetry")
+              || capabilities().contains(Capability.TELEMETRY_SOURCE);
+      return known
+          ? Optional.empty()
+          : Optional.of(driver.path() + ": it has no localBrokers, brokerPods or telemetry");
+    }
+
+    private void search(SearchSpec spec) {
+      String precision =
+          BigDecimal.valueOf(100 * spec.precision()).stripTrailingZeros().toPlainString() + "%";
+      Optional<RateSearch.Least> least = SearchRun.least(workload);
+      if (least.filter(each -> each.trials() > spec.maxTrials()).isPresent()) {
+        own.warn(
+            mark,
+            "search.maxTrials",
+            "cannot reach a precision of %s, got %s; allowed from %s, or a larger precision"
+                .formatted(precision, spec.maxTrials(), least.get().trials()));
+      } else if (least.filter(each -> each.length().compareTo(spec.timeLimit()) >= 0).isPresent()) {
+        own.warn(
+            mark,
+            "search.timeLimit",
+            "cannot reach a precision of %s, got %s; the trials alone take more than %s"
+                .formatted(
+                    precision,
+                    Quantities.text(spec.timeLimit()),
+                    Quantities.text(least.get().length())));
+      }
+    }
+
+    private void nodes(int nodes) {
+      if (nodes > 1 && nodes >= cores) {
+        own.warn(
+            place(driver.path()),
+            "localBrokers.nodes",
+            String.format(
+                Locale.ROOT,
+                "%d nodes on %s, beside the load generator: runs are likely to be INVALID; use fewer"
+                    + " nodes, a low rate or a larger machine",
+                nodes,
+                Text.plural(cores, "core")));
+      }
+    }
+  }
+
+  /** Also if a condition decides when a fault is injected. */
+  private static boolean hasFault(Workload workload, int phase) {
+    return workload.faults().stream().anyMatch(fault -> mayBeIn(fault, workload, phase));
+  }
+
+  private static boolean mayBeIn(FaultSpec fault, Workload workload, int number) {
+    if (!(fault.trigger() instanceof At at)) {
+      return true;
+    }
+    List<Phase> phases = workload.time().phases();
+    Duration from =
+        at.phase()
+            .map(
+                name ->
+                    lengthOf(phases.stream().takeWhile(each -> !each.name().equals(name))))
+            .orElse(Duration.ZERO)
+            .plus(at.after());
+    Duration begin = lengthOf(phases.stream().limit(number));
+    Duration end = begin.plus(phases.get(number).duration());
+    return from.compareTo(begin) >= 0 && from.compareTo(end) < 0;
+  }
+
+  private static Duration lengthOf(Stream<Phase> phases) {
+    return phases.map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+  }
+}
