@@ -4,6 +4,7 @@ import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import io.tidemark.driver.kafka.consumer.ConsumerThread;
 import io.tidemark.driver.kafka.producer.CorrelationHeaders;
 import java.time.Duration;
@@ -81,11 +82,11 @@ final class KafkaRequester implements Requester {
             if (failure == null) {
               result.accepted();
             } else {
-              result.failed(failure);
+              result.failed(KafkaRefusals.shown(failure));
             }
           });
     } catch (RuntimeException e) {
-      result.failed(e);
+      result.failed(KafkaRefusals.shown(e));
     }
   }
 
@@ -119,7 +120,7 @@ final class KafkaRequester implements Requester {
     } catch (WakeupException e) {
       // close() has been called, and ends the loop.
     } catch (KafkaException e) {
-      callback.receiveFailed(e);
+      callback.receiveFailed(KafkaRefusals.shown(e));
       TimeUnit.MILLISECONDS.sleep(ConsumerThread.AFTER_FAILURE_MILLIS);
     }
   }

@@ -13,7 +13,7 @@ import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAck;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5Disconnect;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,6 +39,11 @@ final class MqttLink implements AutoCloseable {
   private volatile boolean established;
   private volatile boolean closed;
   private volatile boolean lost;
+  private volatile @Nullable IOException lastLoss;
+
+  /** The broker has refused the connection, and {@code whenLost} knows. */
+  private volatile boolean refused;
+
   private int broker;
 
   /**
@@ -137,6 +142,7 @@ final class MqttLink implements AutoCloseable {
       client.disconnect();
     } else if (lost) {
       lost = false;
+      refused = false;
       String at =
           environment
               .addresses()
@@ -150,11 +156,18 @@ final class MqttLink implements AutoCloseable {
     if (closed || !established || context.getSource() == MqttDisconnectSource.USER) {
       return;
     }
-    String reason = FailureReason.of(context.getCause());
+    IOException reason =
+        MqttRefusals.failure(wanted.name() + ": connection lost: ", context.getCause());
+    lastLoss = reason;
+    boolean news = !lost || (RefusedException.isIn(reason) && !refused);
     if (!lost) {
       lost = true;
-      environment.report(DriverEvent.Kind.CONNECTION_LOST, wanted.name(), reason);
-      wanted.whenLost().accept(new IOException(wanted.name() + ": connection lost: " + reason));
+      environment.report(
+          DriverEvent.Kind.CONNECTION_LOST, wanted.name(), MqttRefusals.reason(context.getCause()));
+    }
+    if (news) {
+      refused = RefusedException.isIn(reason);
+      wanted.whenLost().accept(reason);
     }
     if (isTakenOver(context.getCause())) {
       wanted
@@ -185,7 +198,15 @@ final class MqttLink implements AutoCloseable {
 
   /** Waits for an answer of the broker. */
   <T> T await(CompletableFuture<T> answer, String what) throws IOException, InterruptedException {
-    return await(answer, environment.configuration().connecting().connectTimeout(), what);
+    try {
+      return await(answer, environment.configuration().connecting().connectTimeout(), what);
+    } catch (IOException e) {
+      IOException loss = lastLoss;
+      if (loss != null && e.getCause() instanceof TimeoutException) {
+        throw MqttRefusals.failure(e.getMessage() + "; ", loss);
+      }
+      throw e;
+    }
   }
 
   private static <T> T await(CompletableFuture<T> answer, Duration timeout, String what)
@@ -193,7 +214,7 @@ final class MqttLink implements AutoCloseable {
     try {
       return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException(FailureReason.of(e), e.getCause());
+      throw MqttRefusals.failure("", e);
     } catch (TimeoutException e) {
       throw new IOException("no " + what + " within " + timeout.toMillis() + " ms", e);
     }

@@ -1,6 +1,6 @@
 package io.tidemark.driver.mqtt;
 
-import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +33,14 @@ final class MqttLinks {
       try {
         return MqttLink.open(environment, index, wanted);
       } catch (IOException e) {
-        refused.add(environment.addresses().get(index) + ": " + FailureReason.of(e));
-        last = e;
+        refused.add(environment.addresses().get(index) + ": " + e.getMessage());
+        last = RefusedException.isIn(last) ? last : e;
       }
     }
-    throw new IOException("cannot connect (key 'mqttUris') to " + String.join("; ", refused), last);
+    String problem = "cannot connect (key 'mqttUris') to " + String.join("; ", refused);
+    throw RefusedException.isIn(last)
+        ? new RefusedException(problem, last)
+        : new IOException(problem, last);
   }
 
   /** To one broker only. */

@@ -7,9 +7,9 @@ import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.mqtt.MqttConfiguration.Publishing;
 import java.io.IOException;
@@ -129,7 +129,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
     if (failure == null) {
       send.complete(null);
     } else {
-      send.completeExceptionally(new IOException(FailureReason.of(failure), failure));
+      send.completeExceptionally(MqttRefusals.failure("", failure));
     }
   }
 
@@ -142,6 +142,9 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
   }
 
   private void connectionLost(IOException reason) {
+    if (RefusedException.isIn(reason)) {
+      open.forEach(send -> fail(send, reason)); // The broker would refuse them again.
+    }
     int unacknowledged = open.size();
     if (unacknowledged > 0) {
       links
@@ -166,8 +169,12 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
   }
 
   private void fail(Send send, String reason) {
+    fail(send, new IOException(reason));
+  }
+
+  private void fail(Send send, IOException reason) {
     open.remove(send);
-    send.completeExceptionally(new IOException(reason));
+    send.completeExceptionally(reason);
   }
 
   /** Sends without an answer fail. */

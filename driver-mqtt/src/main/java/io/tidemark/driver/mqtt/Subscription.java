@@ -74,20 +74,8 @@ final class Subscription {
 
   private void subscribe() throws IOException, InterruptedException {
     MqttQos wanted = links.configuration().subscriptionLevel();
-    Mqtt5SubAck answer =
-        link.await(
-            link.client()
-                .subscribe(
-                    Mqtt5Subscribe.builder()
-                        .topicFilter(identity.filter())
-                        .qos(wanted)
-                        .retainHandling(Mqtt5RetainHandling.DO_NOT_SEND)
-                        .build()),
-            "SUBACK");
+    Mqtt5SubAck answer = answer(wanted);
     Mqtt5SubAckReasonCode granted = answer.getReasonCodes().get(0);
-    if (granted.isError()) {
-      throw new IOException(identity.filter() + ": the broker refuses it: " + granted);
-    }
     if (granted.getCode() < wanted.getCode()) {
       links
           .environment()
@@ -98,6 +86,22 @@ final class Subscription {
                   + wanted.getCode()
                   + "; the broker grants "
                   + granted.getCode());
+    }
+  }
+
+  private Mqtt5SubAck answer(MqttQos wanted) throws IOException, InterruptedException {
+    try {
+      return link.await(
+          link.client()
+              .subscribe(
+                  Mqtt5Subscribe.builder()
+                      .topicFilter(identity.filter())
+                      .qos(wanted)
+                      .retainHandling(Mqtt5RetainHandling.DO_NOT_SEND)
+                      .build()),
+          "SUBACK");
+    } catch (IOException e) {
+      throw MqttRefusals.failure(identity.filter() + ": the broker refuses it: ", e);
     }
   }
 

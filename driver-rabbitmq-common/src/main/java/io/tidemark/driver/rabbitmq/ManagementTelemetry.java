@@ -3,17 +3,20 @@ package io.tidemark.driver.rabbitmq;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -89,12 +92,16 @@ public final class ManagementTelemetry {
   private final OwnQueues ownQueues = new OwnQueues();
   private final CountRates streamRates;
   private final LongSupplier nanoTime;
+  private final Consumer<DriverEvent> events;
+  private final Set<String> alarms = new HashSet<>();
+  private volatile boolean reportsAlarms;
   private volatile Map<String, String> leaders = Map.of();
 
   /**
    * @param prometheusUris of the nodes; may be empty
    * @param resolution how often the nodes refresh their statistics (collect_statistics_interval),
-   *     which they do not report @param events receives failures of Prometheus endpoints
+   *     which they do not report
+   * @param events receives failures of Prometheus endpoints, and alarms
    */
   ManagementTelemetry(
       ManagementApi management,
@@ -108,6 +115,7 @@ public final class ManagementTelemetry {
     this.nanoTime = nanoTime;
     this.management = management;
     this.virtualHost = virtualHost;
+    this.events = events;
     this.resolutionMillis = resolution.toMillis();
     this.prometheus = new PrometheusNodes(prometheusUris, tls, events, nanoTime);
     this.streamRates = new CountRates(resolution);
@@ -139,7 +147,11 @@ public final class ManagementTelemetry {
     String all = String.join(",", CLUSTER.values());
     sheet.add("cluster", management.get("overview?columns=" + all), CLUSTER);
     List<String> nodeNames = new ArrayList<>();
-    for (JsonNode node : management.get("nodes")) {
+    JsonNode nodes = management.get("nodes");
+    if (reportsAlarms) {
+      report(nodes);
+    }
+    for (JsonNode node : nodes) {
       String name = node.path("name").asText();
       sheet.add(name, node, NODE);
       nodeNames.add(name);
@@ -168,6 +180,35 @@ public final class ManagementTelemetry {
     }
     readings.addAll(prometheus.read());
     return readings;
+  }
+
+  /**
+   * Reports alarms as events, now and with each reading: for protocols in which a node stops to
+   * read and does not say so.
+   */
+  public void reportAlarms() {
+    reportsAlarms = true;
+    try {
+      report(management.get("nodes?columns=name,mem_alarm,disk_free_alarm"));
+    } catch (IOException e) {
+      log.warn("The alarms of the nodes are not known: {}", FailureReason.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void report(JsonNode nodes) {
+    for (JsonNode node : nodes) {
+      String subject = "publishers by " + node.path("name").asText();
+      boolean memory = node.path("mem_alarm").asBoolean();
+      boolean alarmed = memory || node.path("disk_free_alarm").asBoolean();
+      if (alarmed && alarms.add(subject)) {
+        String alarm = memory ? "memory alarm" : "alarm: no disk space left";
+        events.accept(new DriverEvent(Kind.BLOCKED, subject, alarm));
+      } else if (!alarmed && alarms.remove(subject)) {
+        events.accept(new DriverEvent(Kind.UNBLOCKED, subject, "no alarm"));
+      }
+    }
   }
 
   /** The broker has counts but no rates for the stream protocol. */

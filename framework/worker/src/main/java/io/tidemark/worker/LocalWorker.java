@@ -274,7 +274,7 @@ public final class LocalWorker extends ProfilingWorker {
 
   @Override
   public ProbeReport probeStatus() throws WorkerException, InterruptedException {
-    return current.call("probeStatus", run -> run.engine().probeStatus());
+    return current.call("probeStatus", WorkerRun::probeStatus);
   }
 
   @Override

@@ -21,6 +21,7 @@ import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.WorkerException;
@@ -261,6 +262,20 @@ final class WorkerRun {
     if (clients.pause(pause, deadline) || !pause) {
       engine.holdDeliveries(pause);
     }
+  }
+
+  /** Fails if the broker refuses something that readiness needs. */
+  ProbeReport probeStatus() throws WorkerException {
+    Optional<String> refusal = engine.refusal();
+    if (refusal.isPresent()) {
+      throw new WorkerException(
+          session.workerName(), "probe", Kind.INFRASTRUCTURE, refusal.get(), null);
+    }
+    ProbeReport status = engine.probeStatus();
+    return status.withFailures(
+        Stream.of(events.standing(), engine.receiveFailure().stream().toList(), status.failures())
+            .flatMap(List::stream)
+            .toList());
   }
 
   void announcePhases(List<PhaseRequest> phases) {

@@ -67,7 +67,7 @@ final class NatsConsumer implements BenchmarkConsumer {
       } catch (InterruptedException e) {
         return;
       } catch (JetStreamStatusCheckedException | RuntimeException e) {
-        callback.failed(e);
+        callback.failed(NatsRefusals.shown(connection, (Throwable) e));
       }
     }
   }

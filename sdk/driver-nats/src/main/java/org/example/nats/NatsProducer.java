@@ -48,14 +48,14 @@ final class NatsProducer implements BenchmarkProducer, HeaderSender {
     return stored(stream.publishAsync(subject(key), texts, payload));
   }
 
-  private static CompletableFuture<Void> stored(CompletableFuture<PublishAck> sent) {
+  private CompletableFuture<Void> stored(CompletableFuture<PublishAck> sent) {
     SendFuture send = new SendFuture();
     sent.whenComplete(
         (stored, failure) -> {
           if (failure == null) {
             send.complete(null);
           } else {
-            send.completeExceptionally(failure.getCause() == null ? failure : failure.getCause());
+            send.completeExceptionally(NatsRefusals.shown(connection, failure));
           }
         });
     return send;

@@ -87,13 +87,17 @@ final class NatsSession implements DriverSession {
   /** A topic is a stream; its partitions are the stream's subjects. */
   @Override
   public void createTopic(String topic, int partitions) throws IOException, JetStreamApiException {
-    management.addStream(
-        StreamConfiguration.builder()
-            .name(topic)
-            .subjects(Subjects.forPartitions(topic, partitions))
-            .storageType(configuration.storage())
-            .replicas(configuration.replicas())
-            .build());
+    try {
+      management.addStream(
+          StreamConfiguration.builder()
+              .name(topic)
+              .subjects(Subjects.forPartitions(topic, partitions))
+              .storageType(configuration.storage())
+              .replicas(configuration.replicas())
+              .build());
+    } catch (IOException e) {
+      throw NatsRefusals.shown(connection, e);
+    }
     created.add(topic);
   }
 
@@ -130,15 +134,19 @@ final class NatsSession implements DriverSession {
   @Override
   public void createSubscription(String topic, String subscription)
       throws IOException, JetStreamApiException {
-    management.addOrUpdateConsumer(
-        topic,
-        ConsumerConfiguration.builder()
-            .durable(subscription)
-            .deliverPolicy(DeliverPolicy.New)
-            .ackPolicy(AckPolicy.Explicit)
-            .ackWait(configuration.ackWait())
-            .maxAckPending(-1)
-            .build());
+    try {
+      management.addOrUpdateConsumer(
+          topic,
+          ConsumerConfiguration.builder()
+              .durable(subscription)
+              .deliverPolicy(DeliverPolicy.New)
+              .ackPolicy(AckPolicy.Explicit)
+              .ackWait(configuration.ackWait())
+              .maxAckPending(-1)
+              .build());
+    } catch (IOException e) {
+      throw NatsRefusals.shown(connection, e);
+    }
   }
 
   @Override

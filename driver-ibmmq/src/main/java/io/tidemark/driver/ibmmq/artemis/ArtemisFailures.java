@@ -19,6 +19,9 @@ final class ArtemisFailures {
     if (cause instanceof InvalidDestinationException) {
       return Kind.UNKNOWN_OBJECT;
     }
+    if (JmsFailure.isRefusal(cause)) {
+      return Kind.REFUSED;
+    }
     boolean gone =
         cause instanceof IllegalStateException
             || message.contains("AMQ219014") // timed out waiting for a response

@@ -16,7 +16,6 @@ import javax.jms.ConnectionFactory;
 import javax.jms.ConnectionMetaData;
 import javax.jms.InvalidDestinationException;
 import javax.jms.JMSException;
-import javax.jms.JMSSecurityException;
 import javax.jms.Message;
 import javax.jms.MessageFormatException;
 import javax.jms.Queue;
@@ -121,8 +120,9 @@ public final class JndiProvider implements JmsProvider {
     Kind kind = Kind.CONNECTION;
     if (cause instanceof InvalidDestinationException) {
       kind = Kind.UNKNOWN_OBJECT;
-    } else if (cause instanceof JMSSecurityException
-        || cause instanceof MessageFormatException
+    } else if (JmsFailure.isRefusal(cause)) {
+      kind = Kind.REFUSED;
+    } else if (cause instanceof MessageFormatException
         || cause instanceof ResourceAllocationException) {
       kind = Kind.OTHER;
     }

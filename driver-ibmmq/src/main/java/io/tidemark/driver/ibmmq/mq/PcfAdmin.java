@@ -7,6 +7,7 @@ import com.ibm.mq.headers.MQDataException;
 import com.ibm.mq.headers.pcf.PCFException;
 import com.ibm.mq.headers.pcf.PCFMessage;
 import com.ibm.mq.headers.pcf.PCFMessageAgent;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SetupMode;
@@ -139,7 +140,9 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
 
   /** Whether the command server has answered, with a refusal. */
   static boolean isAnswer(JmsFailure failure) {
-    return failure.getCause() instanceof PCFException;
+    Throwable cause = failure.getCause();
+    Throwable origin = cause instanceof RefusedException ? cause.getCause() : cause;
+    return origin instanceof PCFException;
   }
 
   /** The answers to a question. */

@@ -25,6 +25,12 @@ record ReasonCodes(Where where) {
           2548);
   private static final Set<Integer> UNKNOWN_OBJECT = Set.of(2085, 2052, 2082);
 
+  /** A full queue (2053) is not among them: a consumer may empty it. */
+  private static final Set<Integer> REFUSED =
+      Set.of(
+          2010, 2016, 2025, 2030, 2031, 2035, 2037, 2043, 2045, 2046, 2048, 2051, 2063, 2087, 2218,
+          2398, 2400, 2459, 2540, 2594);
+
   JmsFailure explain(String doing, JMSException cause) {
     int code = codeIn(cause);
     if (code == MQRC_NONE) {
@@ -72,6 +78,9 @@ record ReasonCodes(Where where) {
   static Kind kind(int code) {
     if (CONNECTION.contains(code)) {
       return Kind.CONNECTION;
+    }
+    if (REFUSED.contains(code)) {
+      return Kind.REFUSED;
     }
     return UNKNOWN_OBJECT.contains(code) ? Kind.UNKNOWN_OBJECT : Kind.OTHER;
   }

@@ -1,7 +1,12 @@
 package io.tidemark.driver.ibmmq.provider;
 
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.util.Objects;
+import javax.jms.InvalidClientIDException;
+import javax.jms.InvalidSelectorException;
+import javax.jms.JMSException;
+import javax.jms.JMSSecurityException;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the JMS provider that failed, in one line with location and advice. */
@@ -14,6 +19,8 @@ public final class JmsFailure extends IOException {
     CONNECTION,
     /** There is no such object. */
     UNKNOWN_OBJECT,
+    /** A right is missing, an argument is wrong, or something is not allowed. */
+    REFUSED,
     OTHER
   }
 
@@ -24,7 +31,11 @@ public final class JmsFailure extends IOException {
    * @param reasonCode the broker's own number for it; 0 when it has none
    */
   public JmsFailure(String message, Kind kind, int reasonCode, @Nullable Throwable cause) {
-    super(message, cause);
+    super(
+        message,
+        kind == Kind.REFUSED || kind == Kind.UNKNOWN_OBJECT
+            ? new RefusedException(message, cause)
+            : cause);
     this.kind = kind;
     this.reasonCode = reasonCode;
   }
@@ -42,6 +53,13 @@ public final class JmsFailure extends IOException {
   /** A failure without a number of the broker. */
   public JmsFailure(String message, Kind kind, @Nullable Throwable cause) {
     this(message, kind, 0, cause);
+  }
+
+  /** Whether JMS itself says that a repetition would fail, too. */
+  public static boolean isRefusal(JMSException cause) {
+    return cause instanceof JMSSecurityException
+        || cause instanceof InvalidSelectorException
+        || cause instanceof InvalidClientIDException;
   }
 
   /** An unexpected failure: reported, so that its thread can continue. */

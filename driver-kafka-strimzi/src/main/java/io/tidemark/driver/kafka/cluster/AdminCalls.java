@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.cluster;
 
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +30,7 @@ final class AdminCalls {
     try {
       return answer.get(timeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("cannot " + what + ": " + FailureReason.of(e), e.getCause());
+      throw KafkaRefusals.failure("cannot " + what + ": " + FailureReason.of(e), e.getCause());
     } catch (TimeoutException e) {
       throw new IOException("cannot " + what + ": no answer for " + timeout.toMillis() + " ms", e);
     }

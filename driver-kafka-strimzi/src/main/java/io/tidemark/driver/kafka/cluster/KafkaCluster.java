@@ -5,6 +5,7 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.config.KafkaDurability;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +94,7 @@ public final class KafkaCluster {
     } catch (TimeoutException e) {
       throw new IOException(problem, e);
     } catch (ExecutionException e) {
-      throw new IOException(
+      throw KafkaRefusals.failure(
           refusal(e.getCause(), configuration).orElse(problem) + ": " + FailureReason.of(e),
           e.getCause());
     }
@@ -103,6 +105,9 @@ public final class KafkaCluster {
       @Nullable Throwable failure, KafkaConfiguration configuration) {
     if (failure instanceof SslAuthenticationException) {
       return Optional.of("TLS with Kafka at " + configuration.bootstrapServers() + " failed");
+    }
+    if (failure instanceof AuthorizationException) {
+      return Optional.of("Kafka at " + configuration.bootstrapServers() + " refuses");
     }
     return failure instanceof AuthenticationException
         ? Optional.of("login to Kafka at " + configuration.bootstrapServers() + " failed")

@@ -5,6 +5,7 @@ import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -59,6 +60,6 @@ public record Deliveries(CallbackAdapter callback) implements RecordSink {
 
   @Override
   public void failed(Throwable cause) {
-    callback.failed(cause);
+    callback.failed(KafkaRefusals.shown(cause));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
@@ -133,7 +134,8 @@ public abstract class PollLoop implements Runnable {
     lastFailure = e;
     if (isReady()) {
       deliveries.failed(e);
-    } else if (e instanceof KafkaException && !(e instanceof RetriableException)) {
+    } else if (RefusedException.isIn(e)
+        || (e instanceof KafkaException && !(e instanceof RetriableException))) {
       ready.completeExceptionally(e);
       closed.countDown();
     } else if (System.nanoTime() > deadlineNanos) {

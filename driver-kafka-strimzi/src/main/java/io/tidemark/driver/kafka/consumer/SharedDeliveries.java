@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -32,6 +33,6 @@ public record SharedDeliveries(CallbackAdapter callback) implements RecordSink {
 
   @Override
   public void failed(Throwable cause) {
-    callback.failed(cause);
+    callback.failed(KafkaRefusals.shown(cause));
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,7 @@ public record KafkaBenchmarkProducer(
     try {
       producer.send(message, acknowledgement);
     } catch (RuntimeException e) {
-      acknowledgement.completeExceptionally(e);
+      acknowledgement.completeExceptionally(KafkaRefusals.shown(e));
     }
     return acknowledgement;
   }
@@ -66,7 +67,7 @@ public record KafkaBenchmarkProducer(
         acknowledged = metadata;
         complete(null);
       } else {
-        completeExceptionally(failure);
+        completeExceptionally(KafkaRefusals.shown(failure));
       }
     }
   }

@@ -6,6 +6,7 @@ import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,7 +282,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
       if (sendFailure == null) {
         acknowledged = metadata;
       } else {
-        completeExceptionally(sendFailure);
+        completeExceptionally(KafkaRefusals.shown(sendFailure));
         commitSoon();
       }
     }
@@ -290,7 +291,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
       if (outcome == null) {
         complete(null);
       } else {
-        completeExceptionally(outcome);
+        completeExceptionally(KafkaRefusals.shown(outcome));
       }
     }
   }

@@ -1,8 +1,10 @@
 package io.tidemark.driver.kafka.producer;
 
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.kafka.config.KafkaRefusals;
 import io.tidemark.driver.kafka.consumer.ConsumerThread;
 import io.tidemark.driver.kafka.consumer.ReceiveLoop;
 import java.nio.ByteBuffer;
@@ -150,6 +152,12 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
     } catch (WakeupException e) {
       // stop() has been called, and isClosed() ends the loop.
     } catch (KafkaException e) {
+      if (!ready.isDone() && KafkaRefusals.isFinal(e)) {
+        throw e;
+      }
+      if (!ready.isDone() && System.nanoTime() > deadlineNanos) {
+        throw late("; last failure: " + FailureReason.of(e));
+      }
       startOver(e);
     }
   }
@@ -162,14 +170,19 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
     if (!consumer.assignment().isEmpty() || joined && groupState.isStable()) {
       ready.complete(this);
     } else if (System.nanoTime() > deadlineNanos) {
-      throw new java.util.concurrent.TimeoutException(
-          String.format(
-              Locale.ROOT,
-              "responder of group %s got no partition of topic %s within %d s",
-              settings.group(),
-              settings.topic(),
-              settings.creationTimeout().toSeconds()));
+      throw late("");
     }
+  }
+
+  private java.util.concurrent.TimeoutException late(String reason) {
+    return new java.util.concurrent.TimeoutException(
+        String.format(
+            Locale.ROOT,
+            "responder of group %s got no partition of topic %s within %d s%s",
+            settings.group(),
+            settings.topic(),
+            settings.creationTimeout().toSeconds(),
+            reason));
   }
 
   private Duration untilDue() {
@@ -275,9 +288,9 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
   private void abort(KafkaException cause) {
     boolean open = !offsets.isEmpty();
     if (replies.isEmpty()) {
-      handler.receiveFailed(cause);
+      handler.receiveFailed(KafkaRefusals.shown(cause));
     }
-    replies.forEach(reply -> reply.failed(cause));
+    replies.forEach(reply -> reply.failed(KafkaRefusals.shown(cause)));
     if (open) {
       awaitOutcome(producer::abortTransaction);
     }

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 
 import io.openmessaging.benchmark.driver.ResourceCreator;
 import io.openmessaging.benchmark.driver.ResourceCreator.CreationResult;
+import io.tidemark.driver.RefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,6 +59,9 @@ final class InBatches {
     try {
       return new CreationResult<>(future.join(), true);
     } catch (CompletionException | CancellationException e) {
+      if (RefusedException.isIn(e)) {
+        throw e; // Ends the creation: it would be refused again.
+      }
       return new CreationResult<>(null, false);
     }
   }

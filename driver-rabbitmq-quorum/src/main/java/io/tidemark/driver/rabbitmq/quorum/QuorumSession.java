@@ -1,7 +1,5 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import com.rabbitmq.client.AMQP;
-import com.rabbitmq.client.ShutdownSignalException;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
@@ -12,10 +10,12 @@ import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.ManagementApi;
+import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.TopicsOfRuns;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QueueTap;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QuorumConsumer;
@@ -128,6 +128,9 @@ final class QuorumSession implements DriverSession {
     try {
       session.serverProperties = session.context.administration().connect();
       session.checkVersion();
+      if (session.amqp10.isPresent()) {
+        session.context.telemetry().telemetry().ifPresent(ManagementTelemetry::reportAlarms);
+      }
       if (!configuration.queues().mirrorCopies().isEmpty()) {
         MirrorPolicy.apply(
             session.management.orElseThrow(),
@@ -307,23 +310,12 @@ final class QuorumSession implements DriverSession {
         consumer.open();
         return;
       } catch (IOException e) {
-        if (isNotSupported(e) || System.nanoTime() - giveUpNanos >= 0) {
+        if (RefusedException.isIn(e) || System.nanoTime() - giveUpNanos >= 0) {
           throw e;
         }
         TimeUnit.MILLISECONDS.sleep(configuration.connecting().recoveryInterval().toMillis());
       }
     }
-  }
-
-  /** The broker closes the connection then; a replica that has not started costs a channel. */
-  private static boolean isNotSupported(Throwable failure) {
-    for (Throwable each = failure; each != null; each = each.getCause()) {
-      if (each instanceof ShutdownSignalException signal
-          && signal.getReason() instanceof AMQP.Connection.Close close) {
-        return close.getReplyCode() == AMQP.NOT_IMPLEMENTED;
-      }
-    }
-    return false;
   }
 
   private QuorumConsumer.QueueSource queuesOfItsOwn(String topic, String subscription)

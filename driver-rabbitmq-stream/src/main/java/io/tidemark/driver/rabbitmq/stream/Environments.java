@@ -73,7 +73,7 @@ final class Environments {
       return builder.build();
     } catch (StreamException | IllegalArgumentException e) {
       String hint = wanted.brokers().tls().saslExternal() ? CERTIFICATE_HINT : "";
-      throw new IOException(
+      throw StreamRefusals.failure(
           "cannot connect to " + wanted.streamUris() + ": " + FailureReason.of(e) + hint, e);
     }
   }

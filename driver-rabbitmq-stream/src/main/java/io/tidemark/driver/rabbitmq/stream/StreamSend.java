@@ -3,8 +3,10 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.rabbitmq.stream.ConfirmationHandler;
 import com.rabbitmq.stream.ConfirmationStatus;
 import com.rabbitmq.stream.Constants;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import java.io.IOException;
 
 /** One send: the framework's future and, at once, the client's handler of the confirm. */
 final class StreamSend extends SendFuture implements ConfirmationHandler {
@@ -33,7 +35,11 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
     if (status.isConfirmed()) {
       confirmed();
     } else {
-      failed(reason(status.getCode()));
+      String why = reason(status.getCode());
+      failed(
+          StreamRefusals.isFinal(status.getCode())
+              ? new RefusedException(why, null)
+              : new NotAcknowledgedException(why));
     }
   }
 
@@ -51,7 +57,11 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
 
   /** Completes it with a failure, unless it is complete. */
   void failed(String why) {
-    if (completeExceptionally(new NotAcknowledgedException(why))) {
+    failed(new NotAcknowledgedException(why));
+  }
+
+  private void failed(IOException why) {
+    if (completeExceptionally(why)) {
       segment.oneIsDone();
     }
   }
@@ -70,6 +80,6 @@ final class StreamSend extends SendFuture implements ConfirmationHandler {
     if (code == Constants.CODE_MESSAGE_ENQUEUEING_FAILED) {
       return "no room among unconfirmed messages in time (maxUnconfirmed, sendTimeout)";
     }
-    return "refused by the broker, stream response code " + code;
+    return "refused by the broker: " + StreamRefusals.text(code);
   }
 }

@@ -95,7 +95,7 @@ final class Streams {
     try {
       creator.create();
     } catch (StreamException | IllegalArgumentException | UnsupportedOperationException e) {
-      throw new IOException("stream cannot be created: " + FailureReason.of(e), e);
+      throw StreamRefusals.failure("stream cannot be created: " + FailureReason.of(e), e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.coordinator.prepare;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.coordinator.fleet.Assignment;
@@ -33,6 +34,7 @@ final class Readiness {
   /** Time in which an unchanged probe may still arrive. */
   private static final Duration PATIENCE_WITH_CHANGED = Duration.ofSeconds(3);
 
+  private static final Duration NOTE_AFTER = Duration.ofSeconds(3);
   private static final int SHOWN = 5;
   private static final int[] NO_PRODUCERS = {};
 
@@ -43,6 +45,8 @@ final class Readiness {
   private final Clock clock;
   private final Waiter waiter;
   private final StopSignal stop;
+  private final RunListener listener;
+  private boolean noted;
 
   /**
    * @param subscribed whether there are consumers yet; else acknowledgements must do
@@ -55,10 +59,12 @@ final class Readiness {
     this.clock = environment.clock();
     this.waiter = environment.waiter();
     this.stop = environment.stop();
+    this.listener = environment.listener();
   }
 
   void await(Duration timeout) throws WorkerException, InterruptedException, RunFailedException {
     Deadline deadline = Deadline.in(timeout, clock);
+    Deadline noteAfter = Deadline.in(NOTE_AFTER, clock);
     Optional<Deadline> changedLongEnough = Optional.empty();
     while (true) {
       fleet.order("probe", CALL, (index, worker) -> worker.probe());
@@ -79,10 +85,15 @@ final class Readiness {
       if (changed.isPresent() && changedLongEnough.get().isOver()) {
         throw failed(changed.get());
       }
+      String failures = failures(states);
       if (deadline.isOver()) {
         throw failed(
             "not ready after %s s: %s%s%s"
-                .formatted(timeout.toSeconds(), missing, failures(states), strangers(states)));
+                .formatted(timeout.toSeconds(), missing, failures, strangers(states)));
+      }
+      if (!failures.isEmpty() && !noted && noteAfter.isOver()) {
+        noted = true;
+        listener.note("not ready yet" + failures);
       }
     }
   }
@@ -181,6 +192,6 @@ final class Readiness {
 
   private static String failures(List<ProbeReport> states) {
     List<String> failures = states.stream().flatMap(s -> s.failures().stream()).limit(3).toList();
-    return failures.isEmpty() ? "" : "; last failures: " + String.join("; ", failures);
+    return failures.isEmpty() ? "" : "; why: " + String.join("; ", failures);
   }
 }

@@ -10,7 +10,8 @@ import java.util.Map;
  * @param acknowledged those whose probe has been acknowledged
  * @param received by subscription index: indexes of the producers from which a probe has arrived
  *     here
- * @param failures the latest failures, one line each
+ * @param failures what explains a wait: blocks by the broker, then the latest failures; one line
+ *     each
  * @param probes how many there were so far; they may still grow after the load has begun, when the
  *     last ones are answered and arrive
  * @param altered messages that arrived and are no probes, a few of them
@@ -26,5 +27,9 @@ public record ProbeReport(
     received = Map.copyOf(received);
     failures = List.copyOf(failures);
     altered = List.copyOf(altered);
+  }
+
+  public ProbeReport withFailures(List<String> all) {
+    return new ProbeReport(producers, acknowledged, received, all, probes, altered);
   }
 }

@@ -192,8 +192,8 @@ public final class DriverCheck {
       if (probe.other().isEmpty()) {
         throw e;
       }
-      String message = "the received message differs from the sent one: " + probe.other().get();
-      throw new WorkerException(WORKER, operation, WorkerException.Kind.INFRASTRUCTURE, message, e);
+      throw new WorkerException(
+          WORKER, operation, WorkerException.Kind.INFRASTRUCTURE, probe.other().get(), e);
     }
   }
 

@@ -1,7 +1,9 @@
 package io.tidemark.worker.check;
 
-import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.measure.payload.PayloadChange;
+import io.tidemark.worker.driver.FailureLine;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -12,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  * One message and the wait for it to come back unchanged. The wait fails if it was certainly
  * changed; other messages are ignored.
  */
-final class EchoProbe implements ConsumerCallback {
+final class EchoProbe implements DetailedConsumerCallback {
   private final byte[] payload;
   private final CompletableFuture<Void> arrival = new CompletableFuture<>();
   private volatile Optional<String> other = Optional.empty();
@@ -27,7 +29,7 @@ final class EchoProbe implements ConsumerCallback {
     return payload.clone();
   }
 
-  /** What the last message was that came instead; empty when there was none. */
+  /** What happened last instead; empty if nothing did. */
   Optional<String> other() {
     return other;
   }
@@ -43,7 +45,7 @@ final class EchoProbe implements ConsumerCallback {
       return;
     }
     PayloadChange change = PayloadChange.of(payload, payload.length, received, received.length);
-    other = Optional.of(change.text());
+    other = Optional.of("the received message differs from the sent one: " + change.text());
     if (change.kind() != PayloadChange.Kind.UNKNOWN) {
       arrival.completeExceptionally(new IllegalStateException(change.text()));
     }
@@ -54,5 +56,24 @@ final class EchoProbe implements ConsumerCallback {
     byte[] copy = new byte[received.remaining()];
     received.duplicate().get(copy);
     messageReceived(copy, publishTimestamp);
+  }
+
+  @Override
+  public void messageReceived(byte[] received, long publishTimestamp, int partition) {
+    messageReceived(received, publishTimestamp);
+  }
+
+  @Override
+  public void messageReceived(ByteBuffer received, long publishTimestamp, int partition) {
+    messageReceived(received, publishTimestamp);
+  }
+
+  @Override
+  public void consumerFailed(Throwable cause) {
+    if (RefusedException.isIn(cause)) {
+      arrival.completeExceptionally(cause);
+    } else {
+      other = Optional.of("the consumer failed: " + FailureLine.of(cause));
+    }
   }
 }

@@ -70,6 +70,7 @@ public final class ClientChanges implements AutoCloseable {
     this.session = session;
     this.calls = new DriverThread(session.workerName() + "-clients");
     this.calls.contextClassLoader(session.classLoader());
+    this.calls.standing(events::standing);
     this.clients = clients.on(calls);
     this.engine = engine;
     this.events = events;

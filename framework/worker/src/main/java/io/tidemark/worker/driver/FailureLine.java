@@ -1,6 +1,7 @@
 package io.tidemark.worker.driver;
 
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -19,6 +20,7 @@ public final class FailureLine {
   private static final Set<Class<?>> UNINFORMATIVE =
       Set.of(
           DriverLoadException.class,
+          RefusedException.class,
           Exception.class,
           RuntimeException.class,
           IOException.class,

@@ -273,6 +273,16 @@ public final class Engine implements AutoCloseable {
     return probes.status(lanes.size());
   }
 
+  /** The latest failure of a consumer. */
+  public Optional<String> receiveFailure() {
+    return recording.events.last();
+  }
+
+  /** Before the load: what the broker refuses for good, so that waiting is of no use. */
+  public Optional<String> refusal() {
+    return load == null ? probes.refusal().or(recording.events::refusal) : Optional.empty();
+  }
+
   /** Stamps of other workers are corrected by this table from now on. */
   public void correctClocks(ClockTable table) {
     recording.correction(StampCorrection.of(table));

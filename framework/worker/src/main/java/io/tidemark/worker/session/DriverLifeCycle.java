@@ -63,6 +63,7 @@ public final class DriverLifeCycle {
       DriverThread thread,
       Deadline deadline)
       throws WorkerException, InterruptedException {
+    thread.standing(events::standing);
     LoadedDriver loaded =
         thread.await(
             DriverThread.PREPARE,

@@ -1,5 +1,7 @@
 package io.tidemark.worker.session;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.BackgroundTasks;
@@ -7,7 +9,9 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.driver.FailureLine;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +40,7 @@ public final class DriverThread implements AutoCloseable {
   private ExecutorService executor = newExecutor();
   private volatile @Nullable Thread thread;
   private volatile ClassLoader contextClassLoader = DriverThread.class.getClassLoader();
+  private volatile Supplier<List<String>> standing = List::of;
   private volatile CompletableFuture<?> current = CompletableFuture.completedFuture(null);
   private volatile boolean aborted;
   private boolean closes;
@@ -46,6 +52,13 @@ public final class DriverThread implements AutoCloseable {
   /** The class loader of all calls from now on. */
   public void contextClassLoader(ClassLoader loader) {
     contextClassLoader = loader;
+  }
+
+  /**
+   * @param conditions at the broker that explain a wait, for messages
+   */
+  public void standing(Supplier<List<String>> conditions) {
+    standing = conditions;
   }
 
   /** A call that is over when it returns. */
@@ -104,10 +117,18 @@ public final class DriverThread implements AutoCloseable {
       return driverCall.outcome().get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       String soFar = driverCall.soFar(thread);
-      String message =
-          "driver did not finish within %s: waiting for %s, so far %s"
-              .formatted(deadline, waitingFor, soFar);
+      boolean interrupted = !driverCall.hasReturned();
       giveUp(driverCall, e);
+      Optional<String> reason =
+          interrupted ? driverCall.reasonAfterInterruption() : Optional.empty();
+      String message =
+          "driver did not finish within %s: waiting for %s, so far %s%s%s"
+              .formatted(
+                  deadline,
+                  waitingFor,
+                  soFar,
+                  reason.map(text -> "; " + text).orElse(""),
+                  standing.get().stream().map(text -> "; " + text).collect(joining()));
       throw new WorkerException(workerName, operation, Kind.INFRASTRUCTURE, message, e);
     } catch (ExecutionException e) {
       throw failure(operation, Objects.requireNonNullElse(e.getCause(), e));

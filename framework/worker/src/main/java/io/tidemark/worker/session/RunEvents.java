@@ -6,6 +6,7 @@ import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ import java.util.Map;
 public final class RunEvents {
   static final String CONSUMER_ERROR = "CONSUMER_ERROR";
   private static final int MOST_EVENTS = 1_000;
+  private static final int MOST_STANDING = 2;
 
   /** Without an error for this time, an outage of a consumer is over. */
   private static final long OUTAGE_OVER_NANOS = 2_000_000_000L;
@@ -27,6 +29,9 @@ public final class RunEvents {
 
   /** By subject. */
   private final Map<String, Outage> outages = new HashMap<>();
+
+  /** Blocks and losses that have not ended, by subject. */
+  private final Map<String, String> standing = new LinkedHashMap<>();
 
   /** Errors of a consumer: all after the first are counted. */
   private static final class Outage {
@@ -40,7 +45,30 @@ public final class RunEvents {
   }
 
   public void add(DriverEvent event) {
+    note(event);
     add(event.kind().name(), event.subject(), event.detail());
+  }
+
+  private synchronized void note(DriverEvent event) {
+    String subject = event.subject();
+    switch (event.kind()) {
+      case BLOCKED -> standing.put(subject, "the broker blocks it: " + event.detail());
+      case CONNECTION_LOST -> standing.put(subject, "connection lost: " + event.detail());
+      case UNBLOCKED -> standing.remove(subject);
+      case CONNECTION_RECOVERED ->
+          standing.keySet().removeIf(each -> (each + " ").startsWith(subject + " "));
+      default -> {
+        // No state.
+      }
+    }
+  }
+
+  /** What the broker does to connections at this moment: reasons for a wait, a few of them. */
+  public synchronized List<String> standing() {
+    return standing.entrySet().stream()
+        .limit(MOST_STANDING)
+        .map(each -> FailureLine.masked(each.getKey() + ": " + each.getValue()))
+        .toList();
   }
 
   public void add(String kind, String subject, String detail) {

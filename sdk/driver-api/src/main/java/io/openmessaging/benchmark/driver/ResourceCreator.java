@@ -65,25 +65,28 @@ public class ResourceCreator<R, C> {
   /**
    * Creates all of them; blocks the caller until done.
    *
-   * @return completed with the resources, in the order of their creation; or exceptionally with a
-   *     {@link TimeoutException} with the number of created ones and the last failure
+   * @return completed with the resources, in the order of their creation; or exceptionally, after
+   *     the deadline or an interruption with the number of created ones and the last failure
    */
   public CompletableFuture<List<C>> create(List<R> resources) {
     CompletableFuture<List<C>> result = new CompletableFuture<>();
+    List<C> created = new ArrayList<>(resources.size());
     try {
-      result.complete(createAll(resources));
+      createAll(resources, created);
+      result.complete(created);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      result.completeExceptionally(e);
+      result.completeExceptionally(
+          lastFailure == null ? e : ended(created.size(), resources.size(), "was interrupted"));
     } catch (TimeoutException | RuntimeException e) {
       result.completeExceptionally(e);
     }
     return result;
   }
 
-  private List<C> createAll(List<R> resources) throws InterruptedException, TimeoutException {
+  private void createAll(List<R> resources, List<C> created)
+      throws InterruptedException, TimeoutException {
     Deque<R> missing = new ArrayDeque<>(resources);
-    List<C> created = new ArrayList<>(resources.size());
     long lastProgressNanos = System.nanoTime();
     boolean retrying = false;
     while (!missing.isEmpty()) {
@@ -97,10 +100,10 @@ public class ResourceCreator<R, C> {
         lastProgressNanos = nowNanos;
         log.debug("Created {} of {} {}s", created.size(), resources.size(), name);
       } else if (nowNanos - lastProgressNanos > timeout.toNanos()) {
-        throw timedOut(created.size(), resources.size());
+        String idle = "none for " + timeout.getSeconds() + " s";
+        throw ended(created.size(), resources.size(), idle);
       }
     }
-    return created;
   }
 
   private List<R> nextBatch(Deque<R> missing) {
@@ -138,16 +141,16 @@ public class ResourceCreator<R, C> {
     }
   }
 
-  private TimeoutException timedOut(int created, int wanted) {
+  private TimeoutException ended(int created, int wanted, String then) {
     TimeoutException timeoutException =
         new TimeoutException(
             String.format(
                 Locale.ROOT,
-                "created %d of %d %ss, then none for %d s; last failure: %s",
+                "created %d of %d %ss, then %s; last failure: %s",
                 created,
                 wanted,
                 name,
-                timeout.getSeconds(),
+                then,
                 lastFailure));
     timeoutException.initCause(lastFailure);
     return timeoutException;

@@ -3,10 +3,10 @@ package io.tidemark.driver.rabbitmq.quorum.amqp091;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -36,7 +36,9 @@ final class ConfirmedChannel {
     }
     // Called immediately if the channel is already closed.
     channel.addShutdownListener(
-        cause -> confirmed.failAll("channel was closed: " + FailureReason.of(cause)));
+        cause ->
+            confirmed.failAll(
+                Refusals.failure("channel was closed: " + Refusals.reason(cause), cause)));
     return confirmed;
   }
 
@@ -57,7 +59,7 @@ final class ConfirmedChannel {
       if (!confirms) {
         result.accepted();
       } else if (!channel.isOpen()) {
-        failAll("channel was closed");
+        failAll(new NotAcknowledgedException("channel was closed"));
       }
     } catch (IOException | AlreadyClosedException e) {
       if (tag == 0 || unconfirmed.remove(tag) != null) {
@@ -79,11 +81,11 @@ final class ConfirmedChannel {
     }
   }
 
-  private void failAll(String why) {
+  private void failAll(IOException why) {
     for (Long tag : unconfirmed.keySet()) {
       SendResult result = unconfirmed.remove(tag);
       if (result != null) {
-        result.failed(new NotAcknowledgedException(why));
+        result.failed(why);
       }
     }
   }

@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum.amqp091;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,11 @@ final class PendingMessage extends SendFuture {
 
   /** Fails it for a reason of the client's. */
   PendingMessage failed(String reason) {
-    completeExceptionally(new NotAcknowledgedException(reason));
+    return failed(new NotAcknowledgedException(reason));
+  }
+
+  PendingMessage failed(IOException failure) {
+    completeExceptionally(failure);
     return this;
   }
 }

@@ -5,12 +5,12 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.Bounded;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
 import io.tidemark.driver.rabbitmq.quorum.connection.DialedConnection;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +62,7 @@ final class PublishLink {
     try {
       link.prepare();
     } catch (ShutdownSignalException e) {
-      throw new IOException("channel closed while it was opened: " + FailureReason.of(e), e);
+      throw Refusals.failure("channel closed while it was opened: " + Refusals.reason(e), e);
     }
     link.channel.addShutdownListener(
         cause -> {

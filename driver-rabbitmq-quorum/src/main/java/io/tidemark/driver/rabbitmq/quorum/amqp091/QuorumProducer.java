@@ -5,10 +5,11 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.RefusedException;
+import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
@@ -16,6 +17,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.connection.DialedConnection;
 import io.tidemark.driver.rabbitmq.quorum.connection.GoneForGoodException;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import io.tidemark.driver.rabbitmq.quorum.connection.Retries;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumTopology.Routing;
@@ -65,6 +67,13 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
   private volatile boolean goneForGood;
 
   private volatile String whyDown = "not connected yet";
+
+  /** The broker would refuse the same again; changes with {@code whyDown}. */
+  private volatile boolean refused;
+
+  /** Why the last attempt to come back failed; empty if it did not. */
+  private volatile Optional<IOException> notRecovered = Optional.empty();
+
   private int turn;
 
   /** Sender's own: more follows. */
@@ -120,7 +129,11 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
       while (true) {
         PublishLink usable = awaitLink(deadlineNanos);
         if (usable == null) {
-          return message.failed(whyNotSent(usable));
+          String reason = whyNotSent(usable);
+          return message.failed(
+              notRecovered.filter(RefusedException::isIn).isPresent()
+                  ? new RefusedException(reason, null)
+                  : new NotAcknowledgedException(reason));
         }
         if (!usable.awaitRoom(deadlineNanos)) {
           if (usable.isOpen()) {
@@ -158,7 +171,9 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
   private @Nullable PublishLink awaitLink(long deadlineNanos) throws InterruptedException {
     PublishLink now = link;
     while (now == null || !now.isOpen() || now.blockedReason() != null) {
-      if (closed || goneForGood || System.nanoTime() - deadlineNanos >= 0) {
+      boolean over =
+          closed || goneForGood || notRecovered.filter(RefusedException::isIn).isPresent();
+      if (over || System.nanoTime() - deadlineNanos >= 0) {
         return null;
       }
       LockSupport.parkNanos(this, BLOCKED_POLL_NANOS);
@@ -222,9 +237,13 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
     if (goneForGood) {
       return "not sent to " + topic + ": " + whyDown + ", and connections.recovery is false";
     }
+    String recovery = notRecovered.map(failure -> "; " + failure.getMessage()).orElse("");
+    if (notRecovered.filter(RefusedException::isIn).isPresent()) {
+      return "not sent to " + topic + ": " + whyDown + recovery;
+    }
     String waitedFor;
     if (now == null || !now.isOpen()) {
-      waitedFor = "a connection (" + whyDown + ")";
+      waitedFor = "a connection (" + whyDown + recovery + ")";
     } else if (now.blockedReason() != null) {
       waitedFor = "the broker to accept messages again (blocked: " + now.blockedReason() + ")";
     } else {
@@ -235,7 +254,13 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
 
   /** Called once per link, on whichever thread noticed; does not block. */
   private void lost(PublishLink gone, ShutdownSignalException cause) {
-    whyDown = "connection to " + gone.address() + " was lost: " + FailureReason.of(cause);
+    refused = !cause.isHardError() && Refusals.isFinal(cause);
+    whyDown =
+        "%s to %s was lost: %s"
+            .formatted(
+                cause.isHardError() ? "connection" : "channel",
+                gone.address(),
+                Refusals.reason(cause));
     if (!closed) {
       // A channel that the broker refuses would refuse the same messages again.
       boolean republish = settings.onClose() == OnClose.REPUBLISH && cause.isHardError();
@@ -248,8 +273,12 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
     guard.enter();
     try {
       recoverAlone(gone, giveUpNanos);
+      notRecovered = Optional.empty();
     } catch (GoneForGoodException e) {
       goneForGood = true;
+      throw e;
+    } catch (IOException e) {
+      notRecovered = Optional.of(e);
       throw e;
     } finally {
       guard.leave();
@@ -297,7 +326,9 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
       events.accept(
           new DriverEvent(
               Kind.UNCONFIRMED_FAILED, topic, messages.size() + " messages, " + reason));
-      messages.forEach(message -> message.failed(reason));
+      IOException failure =
+          refused ? new RefusedException(reason, null) : new NotAcknowledgedException(reason);
+      messages.forEach(message -> message.failed(failure));
       messages.clear();
     }
   }

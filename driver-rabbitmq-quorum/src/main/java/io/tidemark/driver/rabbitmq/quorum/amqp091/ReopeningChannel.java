@@ -4,9 +4,10 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.Bounded;
-import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,9 @@ abstract class ReopeningChannel {
   protected volatile boolean closed;
   private final String subject;
   private volatile @Nullable Channel current;
+
+  /** The lost channel in place of which the broker allows no other. */
+  private @Nullable Channel refusedSince;
 
   ReopeningChannel(String subject, QuorumContext context, QuorumConnections.Lease lease) {
     this.subject = subject;
@@ -55,7 +59,7 @@ abstract class ReopeningChannel {
       current = opened;
     } catch (IOException | AlreadyClosedException e) {
       ConnectionSlot.discard(opened);
-      throw new IOException(subject + ": " + FailureReason.of(e), e);
+      throw Refusals.failure(subject + ": " + Refusals.reason(e), e);
     }
     // Called at once if the channel is closed already.
     opened.addShutdownListener(cause -> lost(opened, cause));
@@ -74,7 +78,7 @@ abstract class ReopeningChannel {
   private void lost(Channel gone, ShutdownSignalException cause) {
     if (!closed && !cause.isInitiatedByApplication()) {
       if (isFailure(cause)) {
-        report(cause);
+        report(Refusals.failure(subject + ": " + Refusals.reason(cause), cause));
       }
       context.retries().start(subject, () -> reopen(gone));
     }
@@ -93,7 +97,15 @@ abstract class ReopeningChannel {
   private synchronized void reopen(Channel gone) throws IOException {
     if (!closed && current == gone) {
       ConnectionSlot.discard(gone);
-      openChannel();
+      try {
+        openChannel();
+      } catch (RefusedException e) {
+        if (refusedSince != gone) {
+          refusedSince = gone; // Once: what a user repairs is tried again.
+          report(e);
+        }
+        throw e;
+      }
     }
   }
 

@@ -4,9 +4,11 @@ import com.rabbitmq.client.amqp.AmqpException;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,6 +28,12 @@ abstract class Amqp10Client implements AutoCloseable {
   private final String name;
   private final Supplier<List<BrokerUri>> places;
   private volatile @Nullable Amqp10Connection current;
+
+  /** The connection in place of which the broker allows no other. */
+  private @Nullable Amqp10Connection refusedSince;
+
+  /** The broker has ended the last link for a reason that does not pass by itself. */
+  private volatile boolean refused;
 
   /**
    * @param role for the name of its connection: producer, consumer, requester, responder
@@ -67,10 +75,11 @@ abstract class Amqp10Client implements AutoCloseable {
       start(opened);
     } catch (AmqpException e) {
       opened.close(closeTimeout());
-      throw new IOException(
+      throw Refusals.failure(
           "%s at %s: %s".formatted(subject, opened.uri().address(), FailureReason.of(e)), e);
     }
     current = opened;
+    refused = false;
     if (closed) {
       opened.close(closeTimeout()); // A concurrent close may have missed it.
     }
@@ -88,6 +97,7 @@ abstract class Amqp10Client implements AutoCloseable {
     if (withConnection) {
       report(Kind.CONNECTION_LOST, name + " at " + address, FailureReason.of(cause));
     }
+    refused = Refusals.isFinal(cause);
     disconnected(reason, withConnection, !recovers);
     if (recovers) {
       context.session().retries().start(subject, () -> reopen(gone, withConnection));
@@ -100,11 +110,29 @@ abstract class Amqp10Client implements AutoCloseable {
       return;
     }
     gone.close(closeTimeout());
-    open();
+    try {
+      open();
+    } catch (RefusedException e) {
+      if (refusedSince != gone) {
+        refusedSince = gone; // Once: what a user repairs is tried again.
+        refused = true;
+        disconnected(e.getMessage(), false, false);
+      }
+      throw e;
+    }
     Amqp10Connection opened = current;
     if (withConnection && opened != null) {
       report(Kind.CONNECTION_RECOVERED, name, opened.uri().address());
     }
+  }
+
+  protected final boolean isRefused() {
+    return refused;
+  }
+
+  /** As the exception that shows whether the reason of a loss can pass. */
+  protected final IOException failure(String reason) {
+    return refused ? new RefusedException(reason, null) : new IOException(reason);
   }
 
   protected final void report(Kind kind, String about, String detail) {

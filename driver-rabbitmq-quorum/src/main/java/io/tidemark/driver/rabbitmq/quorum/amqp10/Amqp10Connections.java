@@ -12,6 +12,7 @@ import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Connecting;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,8 +57,7 @@ final class Amqp10Connections implements AutoCloseable {
       try {
         return connectWithin(uri, builder(uri, name), listener);
       } catch (IOException e) {
-        e.addSuppressed(failure);
-        failure = e;
+        failure = Refusals.worse(failure, e);
       }
     }
     throw failure;
@@ -72,7 +72,7 @@ final class Amqp10Connections implements AutoCloseable {
     try {
       return opening.get(settings.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("cannot connect to " + uri + ": " + FailureReason.of(e), e);
+      throw Refusals.failure("cannot connect to " + uri + ": " + FailureReason.of(e), e);
     } catch (TimeoutException e) {
       opening.thenAcceptAsync(late -> late.close(settings.closeTimeout()), dialing);
       throw new IOException(

@@ -15,7 +15,6 @@ import io.tidemark.driver.rabbitmq.quorum.config.Amqp10Rules;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
@@ -167,7 +166,7 @@ public final class Amqp10Consumer extends Amqp10Client
   @Override
   protected void disconnected(String reason, boolean withConnection, boolean forGood) {
     if (!withConnection || forGood) {
-      receiver.failed(new IOException(reason));
+      receiver.failed(failure(reason));
     }
   }
 

@@ -129,7 +129,7 @@ final class Amqp10Producer extends Amqp10Client
       if (unsettled.remove(this)) {
         room.release();
       }
-      completeExceptionally(new NotAcknowledgedException(reason));
+      completeExceptionally(isRefused() ? failure(reason) : new NotAcknowledgedException(reason));
       return this;
     }
   }
@@ -203,7 +203,11 @@ final class Amqp10Producer extends Amqp10Client
 
   private @Nullable Publisher awaitPublisher(long deadlineNanos) throws InterruptedException {
     Publisher now = publisher;
-    while (now == null && !closed && !goneForGood && System.nanoTime() - deadlineNanos < 0) {
+    while (now == null
+        && !closed
+        && !goneForGood
+        && !isRefused()
+        && System.nanoTime() - deadlineNanos < 0) {
       LockSupport.parkNanos(this, POLL_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -252,6 +256,9 @@ final class Amqp10Producer extends Amqp10Client
   private String whyNotSent() {
     if (closed) {
       return "producer of " + topic + " is closed";
+    }
+    if (isRefused()) {
+      return "not sent to " + topic + ": " + whyDown;
     }
     return goneForGood
         ? "not sent to " + topic + ": " + whyDown + ", and connections.recovery is false"

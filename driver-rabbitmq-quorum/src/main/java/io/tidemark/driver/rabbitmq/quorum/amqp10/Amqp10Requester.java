@@ -6,7 +6,6 @@ import com.rabbitmq.client.amqp.Publisher;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
-import java.io.IOException;
 
 /** A requester over AMQP 1.0: a link for its requests, and one from its own reply queue. */
 final class Amqp10Requester extends Amqp10Client implements Requester {
@@ -72,6 +71,6 @@ final class Amqp10Requester extends Amqp10Client implements Requester {
 
   @Override
   protected void disconnected(String reason, boolean withConnection, boolean forGood) {
-    callback.receiveFailed(new IOException(reason));
+    callback.receiveFailed(failure(reason));
   }
 }

@@ -9,7 +9,6 @@ import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
-import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -83,7 +82,7 @@ final class Amqp10Responder extends Amqp10Client implements Responder {
 
   @Override
   protected void disconnected(String reason, boolean withConnection, boolean forGood) {
-    handler.receiveFailed(new IOException(reason));
+    handler.receiveFailed(failure(reason));
   }
 
   @Override

@@ -4,7 +4,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,13 +58,17 @@ public final class ConnectionSlot {
     try {
       Channel channel = connection.connection().createChannel();
       if (channel == null) {
-        throw new IOException(
+        throw new RefusedException(
             "no channel left on the connection to %s (channel_max %s)"
-                .formatted(connection.uri().address(), connection.connection().getChannelMax()));
+                .formatted(connection.uri().address(), connection.connection().getChannelMax()),
+            null);
       }
       return new OpenChannel(channel, connection);
     } catch (ShutdownSignalException e) {
-      throw new IOException("connection to " + connection.uri().address() + " was closed", e);
+      throw Refusals.failure(
+          "connection to %s was closed: %s"
+              .formatted(connection.uri().address(), Refusals.reason(e)),
+          e);
     }
   }
 
@@ -109,8 +113,7 @@ public final class ConnectionSlot {
       try {
         return watched(dialing.dial(uri, name));
       } catch (IOException e) {
-        e.addSuppressed(failure);
-        failure = e;
+        failure = Refusals.worse(failure, e);
       }
     }
     throw failure;
@@ -154,8 +157,7 @@ public final class ConnectionSlot {
     ShutdownSignalException cause = dialed.connection().getCloseReason();
     boolean lost = cause != null && !cause.isInitiatedByApplication();
     if (lost && dialed.isFirstToReportLoss()) {
-      events.accept(
-          new DriverEvent(Kind.CONNECTION_LOST, subject(dialed), FailureReason.of(cause)));
+      events.accept(new DriverEvent(Kind.CONNECTION_LOST, subject(dialed), Refusals.reason(cause)));
     }
     return lost;
   }

@@ -11,7 +11,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Connecting;
@@ -82,7 +81,7 @@ public final class Dialer implements AutoCloseable {
       GroupedWrites own = Objects.requireNonNull(writes.get());
       return new DialedConnection(connection, uri, own, () -> sever(transport.get()));
     } catch (IOException | TimeoutException e) {
-      throw new IOException("cannot connect to " + uri + ": " + FailureReason.of(e), e);
+      throw Refusals.failure("cannot connect to " + uri + ": " + Refusals.reason(e), e);
     }
   }
 

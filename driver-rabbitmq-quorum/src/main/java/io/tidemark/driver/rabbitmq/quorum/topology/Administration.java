@@ -3,10 +3,10 @@ package io.tidemark.driver.rabbitmq.quorum.topology;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
-import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,9 +52,9 @@ public final class Administration {
     try {
       return action.on(channel);
     } catch (ShutdownSignalException e) {
-      throw new IOException("broker closed the connection: " + FailureReason.of(e), e);
+      throw Refusals.failure("broker closed the connection: " + Refusals.reason(e), e);
     } catch (IOException e) {
-      throw new IOException(uri.address() + " refused: " + FailureReason.of(e), e);
+      throw Refusals.failure(uri.address() + " refused: " + Refusals.reason(e), e);
     } finally {
       ConnectionSlot.discard(channel);
     }
@@ -261,7 +261,7 @@ public final class Administration {
           && close.getReplyCode() == AMQP.NOT_FOUND) {
         return false;
       }
-      throw e;
+      throw Refusals.failure(uri.address() + " refused: " + Refusals.reason(e), e);
     } finally {
       ConnectionSlot.discard(channel);
     }

@@ -2,6 +2,7 @@ package io.tidemark.worker.engine.receive;
 
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeReport;
@@ -32,7 +33,11 @@ public final class Probes {
   private final Clock clock;
   private final Map<Lane, State> states = new HashMap<>();
   private final Map<Integer, TreeSet<Integer>> received = new HashMap<>();
+
+  /** The latest first. */
   private final Deque<String> failures = new ArrayDeque<>();
+
+  private Optional<String> refusal = Optional.empty();
   private ProbeCounts counts = ProbeCounts.NONE;
   private final AlteredProbes altered;
   private @Nullable Thread pass;
@@ -125,9 +130,18 @@ public final class Probes {
       return;
     }
     if (failures.size() == MOST_FAILURES) {
-      failures.remove();
+      failures.removeLast();
     }
-    failures.add("producer " + lane.producerIndex() + ": " + IncidentLog.oneLine(failure));
+    String text = "producer " + lane.producerIndex() + ": " + IncidentLog.oneLine(failure);
+    failures.addFirst(text);
+    if (RefusedException.isIn(failure)) {
+      refusal = Optional.of(text);
+    }
+  }
+
+  /** Why the broker never takes a probe; empty if it may. */
+  public synchronized Optional<String> refusal() {
+    return refusal;
   }
 
   public synchronized void received(int subscription, int producer) {

@@ -1,12 +1,14 @@
 package io.tidemark.worker.engine.record;
 
 import io.tidemark.base.Clock;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.worker.driver.FailureLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Incidents of an interval, each kind of message once with its count, because a failed broker fails
@@ -19,6 +21,8 @@ public final class IncidentLog {
   private final Clock clock;
   private Map<Key, Occurrences> incidents = new LinkedHashMap<>();
   private long suppressed;
+  private volatile Optional<String> last = Optional.empty();
+  private volatile Optional<String> refusal = Optional.empty();
 
   private record Key(String kind, String subject, String detail) {}
 
@@ -36,7 +40,22 @@ public final class IncidentLog {
   }
 
   public void add(String kind, String subject, Throwable cause) {
-    add(kind, subject, oneLine(cause));
+    String detail = oneLine(cause);
+    add(kind, subject, detail);
+    last = Optional.of(subject + ": " + detail);
+    if (RefusedException.isIn(cause)) {
+      refusal = last;
+    }
+  }
+
+  /** The latest failure. */
+  public Optional<String> last() {
+    return last;
+  }
+
+  /** The latest failure that would only be repeated. */
+  public Optional<String> refusal() {
+    return refusal;
   }
 
   public synchronized void add(String kind, String subject, String detail) {
