@@ -33,7 +33,7 @@ final class BrokerCountRules {
   private static void nothingIsLeftOfADeletedTopic(ConformanceBench bench) throws Exception {
     TopicCleaner cleaner = bench.capability(TopicCleaner.class);
     bench.require(
-        names(bench).isPresent(), "neither a BrokerView nor telemetry names what the broker has");
+        names(bench).isPresent(), "the BrokerView has no names()");
     Set<String> before = names(bench).orElseThrow();
     String topic = bench.topic(bench.kit().partitions());
     Inbox inbox = new DetailedInbox();
@@ -66,23 +66,10 @@ final class BrokerCountRules {
     }
   }
 
-  /** By the view of the broker, or the queues that the driver's telemetry counts. */
+  /** What the driver itself names, such as queues in its telemetry, is no witness. */
   private static Optional<Set<String>> names(ConformanceBench bench) throws Exception {
-    if (bench.kit().brokerView().isPresent()) {
-      BrokerView broker = bench.broker();
-      var names = bench.call("names of the BrokerView", broker::names);
-      if (names.isPresent()) {
-        return names;
-      }
-    }
-    if (!(bench.driver() instanceof TelemetrySource source)) {
-      return Optional.empty();
-    }
-    Set<String> subjects = new HashSet<>();
-    bench.call("readTelemetry", source::readTelemetry).stream()
-        .filter(reading -> reading.name().equals(TelemetryReading.QUEUE_MESSAGES))
-        .forEach(reading -> subjects.add(reading.subject()));
-    return Optional.of(subjects);
+    BrokerView broker = bench.broker();
+    return bench.call("names of the BrokerView", broker::names);
   }
 
   private static void countsAreRight(ConformanceBench bench) throws Exception {

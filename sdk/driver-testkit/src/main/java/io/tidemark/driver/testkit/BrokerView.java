@@ -1,5 +1,6 @@
 package io.tidemark.driver.testkit;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -18,6 +19,11 @@ public interface BrokerView {
   /** Messages of a subscription that wait, or are delivered and not acknowledged. */
   default OptionalLong unacknowledged(String topic, String subscription) throws Exception {
     return OptionalLong.empty();
+  }
+
+  /** Facts as {@link io.tidemark.driver.BrokerFacts}, of those that the broker itself shows. */
+  default Map<String, String> facts() throws Exception {
+    return Map.of();
   }
 
   /** The partition in which the topic has the message with this body, which is unique. */

@@ -21,8 +21,11 @@ import io.tidemark.driver.TopicCleaner;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -51,11 +54,11 @@ final class CapabilityRules {
             CapabilityRules::describesExistingTopics),
         Rule.may(
             "6.5",
-            "TopicCleaner: deletes topics, and ignores missing ones",
+            "TopicCleaner: deletes topics with their messages, and ignores missing ones",
             CapabilityRules::deletesTopics),
         Rule.may(
             "6.6",
-            "BrokerFacts: returns facts about the broker, and settings if it reads them",
+            "BrokerFacts: returns facts that are those of the broker, and settings if it reads them",
             CapabilityRules::reportsFacts),
         Rule.may(
             "6.7",
@@ -165,6 +168,29 @@ final class CapabilityRules {
       assertThat(bench.await("description", () -> existing.describeTopics(topics))).isEmpty();
       assertThat(foundByAnother(bench, topics)).as("topics that another driver finds").isEmpty();
     }
+    leavesNoMessages(bench, cleaner);
+  }
+
+  /** A topic that is created again under its name has no old messages. */
+  private static void leavesNoMessages(ConformanceBench bench, TopicCleaner cleaner)
+      throws Exception {
+    String topic = bench.topic(1);
+    String subscription = bench.newSubscriptionName();
+    bench.closeClient(bench.consumer(topic, subscription, new DetailedInbox()));
+    BenchmarkProducer before = bench.producer(topic);
+    bench.send(before, 0, 10);
+    bench.closeClient(before);
+    bench.await("deletion", () -> cleaner.deleteTopics(List.of(topic)));
+    BenchmarkDriver driver = bench.driver();
+    bench.await("creation of a deleted topic", () -> driver.createTopic(topic, 1));
+    Inbox inbox = new DetailedInbox();
+    bench.consumer(topic, subscription, inbox);
+    bench.send(bench.producer(topic), 10, 20);
+    bench.awaitUntil(
+        () -> inbox.distinctNumbers().contains(19L), "message 19 of the new topic", inbox::numbers);
+    assertThat(inbox.numbers())
+        .as("messages of a topic that was created again")
+        .allMatch(number -> number >= 10);
   }
 
   /** A driver that only forgets a topic does not delete it. */
@@ -184,6 +210,27 @@ final class CapabilityRules {
     assertThat(facts.values()).allMatch(value -> value != null && !value.isBlank());
     reportsSettings(bench, source, List.of(bench.topic(1)));
     reportsSettings(bench, source, List.of(bench.newTopicName()));
+    assertTrue(bench, facts);
+  }
+
+  private static void assertTrue(ConformanceBench bench, Map<String, String> reported)
+      throws Exception {
+    Optional<Integer> nodes = number(reported, BrokerFacts.NODES);
+    Optional<Integer> copies = number(reported, BrokerFacts.REPLICATION);
+    if (nodes.isPresent() && copies.isPresent()) {
+      assertThat(copies.get()).as("copies of a message").isLessThanOrEqualTo(nodes.get());
+    }
+    BrokerView broker = bench.broker();
+    Map<String, String> real = new HashMap<>(bench.call("facts of the BrokerView", broker::facts));
+    real.keySet().retainAll(reported.keySet());
+    bench.require(!real.isEmpty(), "the BrokerView has none of the facts()");
+    assertThat(reported).as("facts, and those of the broker").containsAllEntriesOf(real);
+    bench.remark("compared: " + String.join(", ", new TreeSet<>(real.keySet())));
+  }
+
+  private static Optional<Integer> number(Map<String, String> facts, String name) {
+    String text = facts.getOrDefault(name, "");
+    return text.matches("\\d{1,9}") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
   }
 
   /** Also of a topic that does not exist. */

@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +18,6 @@ import java.util.stream.LongStream;
 final class CloseRules {
   /** Many times the duration of a callback: nothing must happen in this time. */
   private static final long LATE_CALLBACKS_MILLIS = 100;
-
-  /** After the visibility timeout. */
-  private static final Duration MARGIN = Duration.ofMillis(500);
 
   /**
    * A driver may acknowledge several messages at once, and lose the last of these when it closes.
@@ -161,10 +157,7 @@ final class CloseRules {
       bench.closeClient(consumer);
       Inbox second = new DetailedInbox();
       bench.consumer(topic, subscription, second);
-      Duration again = bench.kit().visibilityTimeout();
-      if (!again.isZero()) {
-        Thread.sleep(again.plus(MARGIN).toMillis());
-      }
+      bench.awaitRedelivery();
       bench.send(producer, messages, messages + 1);
       bench.awaitUntil(
           () -> second.distinctNumbers().contains((long) messages),

@@ -50,6 +50,9 @@ final class ConformanceBench implements AutoCloseable {
   /** What would take longer is not sent, unless the messages are few. */
   private static final Duration SENDING = Duration.ofSeconds(5);
 
+  /** After the visibility timeout. */
+  private static final Duration MARGIN = Duration.ofMillis(500);
+
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final DriverUnderTest kit;
@@ -98,7 +101,7 @@ final class ConformanceBench implements AutoCloseable {
 
   /** Without it the rule is not tried. */
   BrokerView broker() throws Exception {
-    return kit.brokerView().orElseThrow(() -> new NotTried("no BrokerView is declared"));
+    return kit.brokerView().orElseThrow(() -> new NotTried("no brokerView() is declared"));
   }
 
   /** The rule is not tried if the condition does not hold. */
@@ -419,6 +422,14 @@ final class ConformanceBench implements AutoCloseable {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
     patience.fulfilled(what, since(startNanos));
+  }
+
+  /** Waits until the broker has delivered again what was not acknowledged. */
+  void awaitRedelivery() throws InterruptedException {
+    Duration again = kit.visibilityTimeout();
+    if (!again.isZero()) {
+      Thread.sleep(again.plus(MARGIN).toMillis());
+    }
   }
 
   /** Waits for all of messages 0 to {@code count - 1}, and a moment for more than these. */

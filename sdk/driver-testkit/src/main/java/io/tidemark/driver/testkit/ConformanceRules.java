@@ -25,6 +25,7 @@ public final class ConformanceRules {
             SecretRules.all(),
             SettingUseRules.all(),
             LogRules.ofCapabilities(),
+            SettingUseRules.ofEffects(),
             RequestReplyRules.all(),
             FaultRules.all())
         .flatMap(List::stream)

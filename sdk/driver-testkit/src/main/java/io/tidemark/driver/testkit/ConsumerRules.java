@@ -31,9 +31,6 @@ final class ConsumerRules {
   /** Much longer than a delivery takes. */
   private static final Duration HELD = Duration.ofSeconds(2);
 
-  /** Brokers may count publish times in seconds. */
-  private static final long COARSEST_MILLIS = 1_000;
-
   private static final int KEYS = 50;
   private static final int TAPPED = 20;
 
@@ -102,10 +99,10 @@ final class ConsumerRules {
         first != 0 || last != 0, "messages have no publish timestamp with this configuration");
     assertThat(last - afterLast)
         .as("ms by which the timestamp of a message is late that was delivered %s late", HELD)
-        .isLessThanOrEqualTo(first - beforeFirst + COARSEST_MILLIS);
+        .isLessThanOrEqualTo(first - beforeFirst + DeliveryRules.COARSEST.toMillis());
     assertThat(last - beforeLast)
         .as("ms by which the timestamp of a message is early")
-        .isGreaterThanOrEqualTo(first - afterFirst - COARSEST_MILLIS);
+        .isGreaterThanOrEqualTo(first - afterFirst - DeliveryRules.COARSEST.toMillis());
   }
 
   private static long stamp(Inbox inbox, long number) {

@@ -26,7 +26,10 @@ public interface DriverUnderTest {
     return Optional.empty();
   }
 
-  /** A topic that the broker cannot have: for rule 2.3. */
+  /**
+   * A topic that the broker cannot have: for rule 2.3. Without it topics with 0 partitions, and
+   * with 2 if {@link #partitions} is 1, are tried.
+   */
   default Optional<TopicInfo> impossibleTopic() {
     return Optional.empty();
   }
@@ -54,7 +57,10 @@ public interface DriverUnderTest {
     return 3;
   }
 
-  /** Limit of every call of the driver and of every wait; after that the rule fails. */
+  /**
+   * Limit of every call of the driver and of every wait; after that the rule fails. 30 s with the
+   * command, 2 min with the JUnit kit.
+   */
   default Duration deadline() {
     return Duration.ofSeconds(30);
   }
@@ -83,8 +89,16 @@ public interface DriverUnderTest {
     return Duration.ZERO;
   }
 
-  /** What the broker itself has: for rules 4.14, 5.9, 5.10 and 6.11. */
+  /** What the broker itself has: for rules 4.14, 5.9, 5.10, 6.6, 6.11 and 8.6. */
   default Optional<BrokerView> brokerView() throws Exception {
+    return Optional.empty();
+  }
+
+  /**
+   * A configuration with which a consumer gets at most this many messages that it has not
+   * acknowledged: for rule 6.16. Without it a key {@code prefetch} of the file is used.
+   */
+  default Optional<File> prefetching(int messages) throws Exception {
     return Optional.empty();
   }
 

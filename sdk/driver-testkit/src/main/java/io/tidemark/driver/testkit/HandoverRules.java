@@ -5,8 +5,6 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Footprint;
 import io.tidemark.driver.testkit.observed.GatedInbox;
@@ -148,7 +146,7 @@ final class HandoverRules {
     long[] seen = {-1};
     boolean known = left(bench, topic, subscription).isPresent();
     bench.require(
-        known, "neither a BrokerView nor telemetry (queueMessages of the subscription) says it");
+        known, "the BrokerView has no unacknowledged()");
     bench.awaitUntil(
         () -> {
           seen[0] = leftNow(bench, topic, subscription);
@@ -166,28 +164,11 @@ final class HandoverRules {
     }
   }
 
-  /** By the view of the broker, or by the driver's telemetry of this subscription. */
+  /** The driver's own telemetry is no witness. */
   private static OptionalLong left(ConformanceBench bench, String topic, String subscription)
       throws Exception {
-    if (bench.kit().brokerView().isPresent()) {
-      BrokerView broker = bench.broker();
-      OptionalLong left =
-          bench.call(
-              "unacknowledged of the BrokerView", () -> broker.unacknowledged(topic, subscription));
-      if (left.isPresent()) {
-        return left;
-      }
-    }
-    if (!(bench.driver() instanceof TelemetrySource telemetry)) {
-      return OptionalLong.empty();
-    }
-    List<TelemetryReading> readings =
-        bench.call("readTelemetry", telemetry::readTelemetry).stream()
-            .filter(reading -> reading.name().equals(TelemetryReading.QUEUE_MESSAGES))
-            .filter(reading -> reading.subject().contains(subscription))
-            .toList();
-    return readings.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of((long) readings.stream().mapToDouble(TelemetryReading::value).sum());
+    BrokerView broker = bench.broker();
+    return bench.call(
+        "unacknowledged of the BrokerView", () -> broker.unacknowledged(topic, subscription));
   }
 }

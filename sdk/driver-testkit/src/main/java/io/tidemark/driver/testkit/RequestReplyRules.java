@@ -141,7 +141,7 @@ final class RequestReplyRules {
       Requester ofSlow = rr.requester(0, slow, 2);
       Requester ofQuick = rr.requester(1, quick);
       rr.ask(ofSlow, 1);
-      bench.awaitUntil(() -> rr.requestsReceived() == 1, "the first request", rr::requestsReceived);
+      bench.awaitUntil(() -> rr.requestsReceived() >= 1, "the first request", rr::requestsReceived);
       rr.ask(ofQuick, 2);
       rr.awaitReplies(quick, 1);
       assertThat(slow.count()).as("replies of the slow one").isZero();
@@ -185,6 +185,9 @@ final class RequestReplyRules {
   /** A request waits while another driver uses its destination as one that existed before. */
   private static void existingDestinationsAreKept(ConformanceBench bench) throws Exception {
     try (RequestReplyBench rr = requestReply(bench, 1, 1, 1)) {
+      // A broker may keep requests only after the first responder has come.
+      AutoCloseable first = rr.responder(0);
+      bench.run("close of a responder", first::close);
       ReplyInbox inbox = new ReplyInbox();
       rr.ask(rr.requester(0, inbox, 2), 1);
       rr.awaitAccepted(1);
@@ -197,7 +200,7 @@ final class RequestReplyRules {
       }
       rr.responder(0);
       bench.awaitUntil(
-          () -> rr.requestsReceived() == 1,
+          () -> rr.requestsReceived() >= 1,
           "a request whose destination another driver has used as existing",
           rr::requestsReceived);
     }

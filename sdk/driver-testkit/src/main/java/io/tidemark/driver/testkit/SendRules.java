@@ -6,25 +6,33 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
 import io.tidemark.driver.testkit.observed.NumberedPayload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /** Chapter 3: producers, futures and payloads. */
 final class SendRules {
+  /** Much longer than an acknowledgement takes after the delivery, in the best of the attempts. */
+  private static final Duration LATE = Duration.ofMillis(500);
+
+  private static final int ATTEMPTS = 5;
+
   private SendRules() {}
 
   static List<Rule> all() {
     return List.of(
         Rule.must(
             "3.1",
-            "Every send's future completes, also without waits between sends",
+            "Every send's future completes, also without waits between sends, and soon after the broker has the message",
             SendRules::everySendCompletes),
         Rule.must("3.2", "A message may have a key or none", SendRules::sendsWithAndWithoutKey),
         Rule.must(
@@ -55,6 +63,41 @@ final class SendRules {
 
   private static void everySendCompletes(ConformanceBench bench) throws Exception {
     bench.sendMany(bench.producer(bench.topic(bench.kit().partitions())));
+    completeSoon(bench, 1);
+    completeSoon(bench, bench.few());
+  }
+
+  /** A driver that completes later than a message is delivered measures itself, not the broker. */
+  private static void completeSoon(ConformanceBench bench, int messages) throws Exception {
+    String topic = bench.topic(bench.kit().partitions());
+    AtomicLong delivered = new AtomicLong();
+    Inbox inbox =
+        new DetailedInbox() {
+          @Override
+          protected void arrived(Arrival arrival) {
+            delivered.set(System.nanoTime());
+          }
+        };
+    bench.consumer(topic, bench.newSubscriptionName(), inbox);
+    BenchmarkProducer producer = bench.producer(topic);
+    long leastNanos = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < ATTEMPTS && leastNanos > LATE.toNanos(); attempt++) {
+      long first = (long) attempt * messages;
+      AtomicLong completed = new AtomicLong();
+      List<CompletableFuture<Void>> sent = new ArrayList<>();
+      for (CompletableFuture<Void> each : bench.start(producer, first, first + messages)) {
+        sent.add(each.thenRun(() -> completed.accumulateAndGet(System.nanoTime(), Math::max)));
+      }
+      bench.awaitAll(sent);
+      bench.awaitCount(inbox, (attempt + 1) * messages);
+      leastNanos = Math.min(leastNanos, completed.get() - delivered.get());
+    }
+    assertThat(Duration.ofNanos(leastNanos))
+        .as(
+            "time from the delivery of %d messages to the completion of their sends, the least of"
+                + " %d attempts",
+            messages, ATTEMPTS)
+        .isLessThanOrEqualTo(LATE);
   }
 
   private static void sendsWithAndWithoutKey(ConformanceBench bench) throws Exception {

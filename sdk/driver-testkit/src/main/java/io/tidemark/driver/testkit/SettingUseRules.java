@@ -8,6 +8,11 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.testkit.observed.CompiledClass;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.GatedInbox;
+import io.tidemark.driver.testkit.observed.Inbox;
+import io.tidemark.driver.testkit.observed.SecretText;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URISyntaxException;
@@ -16,16 +21,28 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
-/** A rule of chapter 6: a declared setting that no code reads has no effect. */
+/** Rules of chapter 6: declared settings are read, and have an effect. */
 final class SettingUseRules {
+  private static final int WAITING = 100;
+  private static final int FEW_HELD = 5;
+  private static final int MANY_HELD = 50;
+
+  /** In which a consumer gets what it may hold. */
+  private static final Duration SHORT = Duration.ofMillis(500);
+
+  private static final Duration LONG = Duration.ofSeconds(3);
+
   private SettingUseRules() {}
 
   static List<Rule> all() {
@@ -34,6 +51,84 @@ final class SettingUseRules {
             "6.14",
             "DescribedDriver: code of the driver reads every key that it declares",
             SettingUseRules::readsEveryKey));
+  }
+
+  /** The end of chapter 6. */
+  static List<Rule> ofEffects() {
+    return List.of(
+        Rule.may(
+            "6.16",
+            "A consumer whose callback runs holds as many messages as its setting says",
+            SettingUseRules::holdsWhatItsSettingSays));
+  }
+
+  private static void holdsWhatItsSettingSays(ConformanceBench bench) throws Exception {
+    int few = 2 * FEW_HELD + 1; // Clients ask for more before they hold nothing.
+    assertThat(held(bench, FEW_HELD, held -> held <= few))
+        .as("messages that a consumer holds with a prefetch of %d", FEW_HELD)
+        .isLessThanOrEqualTo(few);
+    assertThat(held(bench, MANY_HELD, held -> held > few))
+        .as("messages that a consumer holds with a prefetch of %d", MANY_HELD)
+        .isGreaterThan(few);
+  }
+
+  /** Once more, and longer, if it is not as expected: a machine can be slow. */
+  private static int held(ConformanceBench bench, int setting, IntPredicate expected)
+      throws Exception {
+    Optional<File> configuration = prefetching(bench, setting);
+    bench.require(
+        configuration.isPresent(),
+        "no prefetching() is declared, and the driver has no key 'prefetch'");
+    int held = held(bench, configuration.get(), SHORT);
+    return expected.test(held) ? held : held(bench, configuration.get(), LONG);
+  }
+
+  /** The first of two consumers stands still; the other gets what the first one does not hold. */
+  private static int held(ConformanceBench bench, File configuration, Duration quiet)
+      throws Exception {
+    try (ConformanceBench each = bench.another()) {
+      each.open(each.newDriver(), configuration);
+      String topic = each.topic(1);
+      String subscription = each.newSubscriptionName();
+      each.closeClient(each.consumer(topic, subscription, new DetailedInbox()));
+      each.send(each.producer(topic), 0, WAITING);
+      GatedInbox first = new GatedInbox(0);
+      each.consumer(topic, subscription, first);
+      try {
+        each.awaitCount(first, 1);
+        Thread.sleep(quiet.toMillis());
+        Inbox second = new DetailedInbox();
+        each.consumer(topic, subscription, second);
+        int before = -1;
+        while (second.count() > before) {
+          before = second.count();
+          Thread.sleep(quiet.toMillis());
+        }
+        return WAITING - before;
+      } finally {
+        first.open();
+      }
+    }
+  }
+
+  private static Optional<File> prefetching(ConformanceBench bench, int messages)
+      throws Exception {
+    Optional<File> declared = bench.kit().prefetching(messages);
+    BenchmarkDriver fresh = bench.newDriver();
+    if (declared.isPresent() || !(fresh instanceof DescribedDriver described)) {
+      return declared;
+    }
+    Optional<Setting> key =
+        bench.call("settings", described::settings).stream()
+            .filter(setting -> setting.path().equals("prefetch"))
+            .findFirst();
+    if (key.isEmpty()) {
+      return Optional.empty();
+    }
+    String text = Files.readString(bench.kit().configuration().toPath());
+    Path file = Files.createTempFile(bench.directory(), "prefetch", ".yaml");
+    Files.writeString(file, new SecretText(text).with(key.get(), String.valueOf(messages)));
+    return Optional.of(file.toFile());
   }
 
   private static void readsEveryKey(ConformanceBench bench) throws Exception {

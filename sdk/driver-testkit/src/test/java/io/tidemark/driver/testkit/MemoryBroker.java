@@ -21,7 +21,10 @@ import java.util.function.Predicate;
  * acknowledge each message. Connections can stop and break.
  */
 final class MemoryBroker implements BrokerView {
+  static final String VERSION = "1";
+
   private final Map<String, Topic> topics = new HashMap<>();
+  private final Set<String> hidden = new HashSet<>();
   private final long visibilityNanos;
   private final int mostWaiting;
   private boolean paused;
@@ -83,6 +86,20 @@ final class MemoryBroker implements BrokerView {
 
   synchronized void createGroup(String topic, String group) throws IOException {
     find(topic).groups.computeIfAbsent(group, name -> new Group());
+  }
+
+  /** Of a driver that calls it deleted. */
+  synchronized void hide(String topic) {
+    hidden.add(topic);
+  }
+
+  synchronized boolean isHidden(String topic) {
+    return hidden.contains(topic);
+  }
+
+  /** Whether it was hidden. */
+  synchronized boolean unhide(String topic) {
+    return hidden.remove(topic);
   }
 
   synchronized void delete(String topic) {
@@ -257,6 +274,11 @@ final class MemoryBroker implements BrokerView {
     Set<String> names = new HashSet<>(topics.keySet());
     topics.forEach((name, topic) -> topic.groups.keySet().forEach(g -> names.add(name + "/" + g)));
     return Optional.of(names);
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return Map.of("broker.version", VERSION);
   }
 
   @Override

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 
 /** A consumer of {@link MemoryDriver}: a thread that polls. */
 final class MemoryConsumer implements BenchmarkConsumer {
-  private static final int PREFETCH = 50;
   private static final int RARE = 1_000;
 
   private final MemoryDriver driver;
@@ -40,7 +39,7 @@ final class MemoryConsumer implements BenchmarkConsumer {
     try {
       boolean claims = driver.has(Defect.CLAIMS_FROM_LIVE_CONSUMERS);
       while (!closed) {
-        batch(driver.broker().poll(member, PREFETCH, claims));
+        batch(driver.broker().poll(member, driver.prefetch(), claims));
         claims = false;
       }
     } catch (InterruptedException e) {

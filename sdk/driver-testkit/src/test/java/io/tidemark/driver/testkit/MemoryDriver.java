@@ -65,7 +65,8 @@ class MemoryDriver
 
   record Configuration(
       @Key(value = "Address.", required = true) String address,
-      @Key(value = "Password.", secret = true) String password) {}
+      @Key(value = "Password.", secret = true) String password,
+      @Key(value = "Messages of a batch.", orElse = "50") int prefetch) {}
 
   /** No code reads its key. */
   record Unread(@Key("Has no effect.") int batchWithoutEffect) {}
@@ -93,6 +94,13 @@ class MemoryDriver
     return configuration.address().equals("aborting");
   }
 
+  int prefetch() {
+    if (has(Defect.TAKES_ONE_MESSAGE_AT_A_TIME)) {
+      return 1;
+    }
+    return has(Defect.IGNORES_ITS_PREFETCH) ? 50 : configuration.prefetch();
+  }
+
   boolean isProxied() {
     return configuration.address().equals("proxied");
   }
@@ -101,7 +109,8 @@ class MemoryDriver
     if (has(Defect.STAMPS_AT_DELIVERY)) {
       return System.currentTimeMillis();
     }
-    return message.publishedMillis() - (has(Defect.STAMPS_AN_HOUR_OFF) ? HOUR_MILLIS : 0);
+    long offMillis = has(Defect.STAMPS_AN_HOUR_OFF) ? HOUR_MILLIS : 0;
+    return message.publishedMillis() - (has(Defect.STAMPS_5_S_OFF) ? 5_000 : offMillis);
   }
 
   /** A client's connection, that a defect leaves open until the driver closes. */
@@ -160,10 +169,15 @@ class MemoryDriver
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
     return outcome(
         () -> {
-          if (partitions < 1) {
+          if (has(Defect.IGNORES_THE_NUMBER_OF_PARTITIONS)) {
+            broker.create(topic, 1);
+            created.add(topic);
+            return null;
+          }
+          if (partitions < 1 && !has(Defect.CREATES_TOPICS_WITHOUT_PARTITIONS)) {
             throw new IOException("a topic has at least 1 partition");
           }
-          if (!broker.create(topic, partitions)) {
+          if (!broker.create(topic, partitions) && !broker.unhide(topic)) {
             if (has(Defect.EMPTIES_AN_EXISTING_TOPIC)) {
               broker.removeGroups(topic);
               return null;
@@ -225,7 +239,7 @@ class MemoryDriver
   public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
     Map<String, Integer> found = new HashMap<>();
     for (String topic : topics) {
-      if (!forgotten.contains(topic)) {
+      if (!forgotten.contains(topic) && !broker.isHidden(topic)) {
         broker.partitions(topic).ifPresent(partitions -> found.put(topic, partitions));
       }
     }
@@ -236,7 +250,9 @@ class MemoryDriver
   public CompletableFuture<Void> deleteTopics(List<String> topics) {
     for (String topic : topics) {
       created.remove(topic);
-      if (has(Defect.DELETES_NO_TOPIC)) {
+      if (has(Defect.LEAVES_THE_STREAM_OF_A_DELETED_TOPIC)) {
+        broker.hide(topic);
+      } else if (has(Defect.DELETES_NO_TOPIC)) {
         forgotten.add(topic);
       } else {
         broker.delete(topic);
@@ -251,7 +267,13 @@ class MemoryDriver
   @Override
   public Map<String, String> brokerFacts() {
     String login = has(Defect.PUTS_A_SECRET_INTO_FACTS) ? configuration.password() : "none";
-    return Map.of("broker.name", "memory", "broker.login", login);
+    String version = has(Defect.REPORTS_WRONG_FACTS) ? "2" : MemoryBroker.VERSION;
+    String copies = has(Defect.REPORTS_MORE_COPIES_THAN_NODES) ? "3" : "1";
+    return Map.of(
+        "broker.version", version,
+        "broker.login", login,
+        BrokerFacts.NODES, "1",
+        BrokerFacts.REPLICATION, copies);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.AbortedSend;
+import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessagePosition;
@@ -13,6 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A producer of {@link MemoryDriver}. */
@@ -23,6 +28,8 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
 
   private final MemoryDriver driver;
   private final String topic;
+  private final ExecutorService pool =
+      Executors.newSingleThreadExecutor(BackgroundTasks.daemons("memory-acks"));
   private int count;
   private List<MessageHeader> last = List.of();
 
@@ -64,6 +71,11 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
     boolean forgotten = count % 9 == 0 && driver.has(Defect.NEVER_COMPLETES_EVERY_NINTH_SEND);
     if (aborted) {
       acknowledgement.completeExceptionally(AbortedSend.CONFIRMED);
+    } else if (driver.has(Defect.COMPLETES_LATE)) {
+      CompletableFuture.delayedExecutor(800, TimeUnit.MILLISECONDS)
+          .execute(() -> acknowledgement.complete(null));
+    } else if (driver.has(Defect.COMPLETES_IN_A_SLOW_POOL)) {
+      pool.execute(() -> completeSlowly(acknowledgement));
     } else if (!forgotten) {
       acknowledgement.complete(null);
     }
@@ -113,6 +125,13 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
     return body;
   }
 
+  private static void completeSlowly(Acknowledgement acknowledgement) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    acknowledgement.complete(null);
+  }
+
   @Override
-  public void close() {}
+  public void close() {
+    pool.shutdown();
+  }
 }

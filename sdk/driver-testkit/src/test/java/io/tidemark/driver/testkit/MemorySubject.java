@@ -1,7 +1,6 @@
 package io.tidemark.driver.testkit;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,8 +73,8 @@ final class MemorySubject implements DriverUnderTest {
   }
 
   @Override
-  public Optional<TopicInfo> impossibleTopic() {
-    return Optional.of(new TopicInfo("impossible", 0));
+  public int partitions() {
+    return defect.filter(d -> d == Defect.IGNORES_THE_NUMBER_OF_PARTITIONS).isPresent() ? 1 : 3;
   }
 
   @Override

@@ -12,13 +12,16 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
@@ -92,6 +95,8 @@ final class NetDriver implements BenchmarkDriver, EventSource {
     private final AtomicLong ids = new AtomicLong();
     private final NetLink link;
 
+    private final List<byte[]> earlier = new CopyOnWriteArrayList<>();
+
     NetProducer(String topic) throws IOException {
       link =
           new NetLink(
@@ -99,6 +104,9 @@ final class NetDriver implements BenchmarkDriver, EventSource {
               out -> {
                 out.writeByte('P');
                 out.writeUTF(topic);
+                for (byte[] again : earlier) {
+                  write(out, 0, again);
+                }
               },
               this::acknowledged,
               this::lost,
@@ -109,15 +117,13 @@ final class NetDriver implements BenchmarkDriver, EventSource {
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       CompletableFuture<Void> send = new CompletableFuture<>();
+      if (has(Defect.SENDS_ALL_AGAIN_AFTER_A_CUT)) {
+        earlier.add(payload);
+      }
       long id = ids.incrementAndGet();
       pending.put(id, send);
       try {
-        link.write(
-            out -> {
-              out.writeLong(id);
-              out.writeInt(payload.length);
-              out.write(payload.clone());
-            });
+        link.write(out -> write(out, id, payload));
       } catch (IOException e) {
         ended(id, e);
       }
@@ -130,7 +136,13 @@ final class NetDriver implements BenchmarkDriver, EventSource {
       return send;
     }
 
-    private void acknowledged(DataInputStream in) throws IOException {
+    private static void write(DataOutputStream out, long id, byte[] payload) throws IOException {
+      out.writeLong(id);
+      out.writeInt(payload.length);
+      out.write(payload);
+    }
+
+    private void acknowledged(NetLink link, DataInputStream in) throws IOException {
       CompletableFuture<Void> send = pending.remove(in.readLong());
       if (send != null) {
         send.complete(null);
@@ -138,6 +150,9 @@ final class NetDriver implements BenchmarkDriver, EventSource {
     }
 
     private void lost(IOException reason) {
+      if (has(Defect.REPORTS_NO_LOST_PRODUCER)) {
+        return;
+      }
       NetDriver.this.lost(reason);
       pending.keySet().forEach(id -> ended(id, reason));
     }
@@ -167,6 +182,7 @@ final class NetDriver implements BenchmarkDriver, EventSource {
 
   private final class NetConsumer implements BenchmarkConsumer {
     private final ConsumerCallback callback;
+    private final AtomicLong connections = new AtomicLong();
     private final NetLink link;
 
     NetConsumer(String topic, String subscription, ConsumerCallback callback) throws IOException {
@@ -175,7 +191,8 @@ final class NetDriver implements BenchmarkDriver, EventSource {
           new NetLink(
               address,
               out -> {
-                out.writeByte('S');
+                connections.incrementAndGet();
+                out.writeByte(has(Defect.LOSES_THE_ACKNOWLEDGEMENT_OF_A_CUT) ? 'K' : 'S');
                 out.writeUTF(topic);
                 out.writeUTF(subscription);
               },
@@ -185,12 +202,24 @@ final class NetDriver implements BenchmarkDriver, EventSource {
               !has(Defect.STAYS_AWAY_SILENTLY));
     }
 
-    private void received(DataInputStream in) throws IOException {
+    private void received(NetLink link, DataInputStream in) throws IOException {
+      long id = in.readLong();
       byte[] body = in.readNBytes(in.readInt());
+      boolean again = connections.get() > 1;
       callback.messageReceived(body, System.currentTimeMillis());
+      if (again && has(Defect.RECEIVES_TWICE_AFTER_A_CUT)) {
+        callback.messageReceived(body, System.currentTimeMillis());
+      }
+      if (!has(Defect.ACKNOWLEDGES_WHILE_CONNECTED_ONLY)
+          && !(again && has(Defect.ACKNOWLEDGES_NOTHING_AFTER_A_CUT))) {
+        link.write(out -> out.writeLong(id));
+      }
     }
 
     private void lost(IOException reason) {
+      if (has(Defect.REPORTS_NO_LOST_CONSUMER)) {
+        return;
+      }
       NetDriver.this.lost(reason);
       if (callback instanceof DetailedConsumerCallback detailed
           && !has(Defect.REPORTS_NO_LOST_CONNECTION)

@@ -16,7 +16,7 @@ final class NetLink implements AutoCloseable {
   }
 
   interface Reading {
-    void from(DataInputStream in) throws IOException;
+    void from(NetLink link, DataInputStream in) throws IOException;
   }
 
   private final InetSocketAddress address;
@@ -68,7 +68,7 @@ final class NetLink implements AutoCloseable {
       try {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         while (!closed) {
-          reading.from(in);
+          reading.from(this, in);
         }
       } catch (IOException e) {
         if (!closed) {

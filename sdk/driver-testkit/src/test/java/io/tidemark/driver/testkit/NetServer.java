@@ -8,23 +8,37 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * The broker of {@link NetDriver}: topics with subscriptions, over TCP. A connection publishes to a
- * topic ({@code P}) or subscribes to it ({@code S}); the answer to a message is its number.
+ * topic ({@code P}) or subscribes to it ({@code S}); the answer to a message is its number, and
+ * a consumer answers a message with its number.
  */
-final class NetServer implements AutoCloseable {
+final class NetServer implements AutoCloseable, BrokerView {
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final List<Socket> sockets = new ArrayList<>();
   private final Map<String, Map<String, Subscription>> topics = new HashMap<>();
 
+  private record Message(long id, byte[] body) {}
+
+  /**
+   * A connection that subscribes.
+   *
+   * @param keeps whether nobody else gets what it has not acknowledged ({@code K})
+   */
+  private record Consumer(Socket socket, boolean keeps, Map<Long, byte[]> unacknowledged) {}
+
   private static final class Subscription {
-    final Queue<byte[]> waiting = new ArrayDeque<>();
-    final List<Socket> consumers = new ArrayList<>();
+    final Deque<Message> waiting = new ArrayDeque<>();
+    final List<Consumer> consumers = new ArrayList<>();
+    long ids;
+    long kept;
   }
 
   NetServer() throws IOException {
@@ -60,8 +74,8 @@ final class NetServer implements AutoCloseable {
       DataInputStream in = new DataInputStream(socket.getInputStream());
       byte role = in.readByte();
       String topic = in.readUTF();
-      if (role == 'S') {
-        subscribe(topic, in.readUTF(), socket);
+      if (role != 'P') {
+        deliver(subscription(topic, in.readUTF()), new Consumer(socket, role == 'K', new TreeMap<>()), in);
       }
       while (true) {
         long id = in.readLong();
@@ -70,46 +84,77 @@ final class NetServer implements AutoCloseable {
         new DataOutputStream(socket.getOutputStream()).writeLong(id);
       }
     } catch (IOException e) {
-      leave(socket);
+      return; // The client has gone.
     }
   }
 
-  private synchronized void subscribe(String topic, String name, Socket socket) throws IOException {
-    Subscription subscription =
-        topics
-            .computeIfAbsent(topic, t -> new HashMap<>())
-            .computeIfAbsent(name, n -> new Subscription());
-    subscription.consumers.add(socket);
-    socket.getOutputStream().write('S');
-    deliver(subscription);
+  private synchronized Subscription subscription(String topic, String name) {
+    return topics
+        .computeIfAbsent(topic, t -> new HashMap<>())
+        .computeIfAbsent(name, n -> new Subscription());
   }
 
-  private synchronized void leave(Socket socket) {
-    topics.values().stream()
-        .flatMap(subscriptions -> subscriptions.values().stream())
-        .forEach(subscription -> subscription.consumers.remove(socket));
+  private void deliver(Subscription subscription, Consumer consumer, DataInputStream in)
+      throws IOException {
+    try {
+      synchronized (this) {
+        subscription.consumers.add(consumer);
+        consumer.socket.getOutputStream().write('S');
+        deliver(subscription);
+      }
+      while (true) {
+        long id = in.readLong();
+        synchronized (this) {
+          consumer.unacknowledged.remove(id);
+        }
+      }
+    } finally {
+      leave(subscription, consumer);
+    }
   }
 
-  private synchronized void publish(String topic, byte[] body) {
-    for (Subscription subscription : topics.getOrDefault(topic, Map.of()).values()) {
-      subscription.waiting.add(body);
+  private synchronized void leave(Subscription subscription, Consumer consumer) {
+    subscription.consumers.remove(consumer);
+    if (consumer.keeps) {
+      subscription.kept += consumer.unacknowledged.size();
+    } else {
+      List<Message> back = new ArrayList<>();
+      consumer.unacknowledged.forEach((id, body) -> back.add(0, new Message(id, body)));
+      back.forEach(subscription.waiting::addFirst);
       deliver(subscription);
     }
   }
 
+  private synchronized void publish(String topic, byte[] body) {
+    for (Subscription subscription : topics.getOrDefault(topic, Map.of()).values()) {
+      subscription.waiting.add(new Message(subscription.ids++, body));
+      deliver(subscription);
+    }
+  }
+
+  /** A consumer that cannot be written to leaves when its connection is read. */
   private static void deliver(Subscription subscription) {
     while (!subscription.consumers.isEmpty() && !subscription.waiting.isEmpty()) {
+      Consumer consumer = subscription.consumers.get(0);
+      Message message = subscription.waiting.remove();
+      consumer.unacknowledged.put(message.id, message.body);
       try {
-        DataOutputStream out =
-            new DataOutputStream(subscription.consumers.get(0).getOutputStream());
-        byte[] body = subscription.waiting.element();
-        out.writeInt(body.length);
-        out.write(body);
-        subscription.waiting.remove();
+        DataOutputStream out = new DataOutputStream(consumer.socket.getOutputStream());
+        out.writeLong(message.id);
+        out.writeInt(message.body.length);
+        out.write(message.body);
       } catch (IOException e) {
-        subscription.consumers.remove(0);
+        continue;
       }
     }
+  }
+
+  @Override
+  public synchronized OptionalLong unacknowledged(String topic, String name) {
+    Subscription subscription = subscription(topic, name);
+    int delivered =
+        subscription.consumers.stream().mapToInt(each -> each.unacknowledged.size()).sum();
+    return OptionalLong.of(subscription.waiting.size() + delivered + subscription.kept);
   }
 
   @Override

@@ -62,6 +62,11 @@ class Subject implements DriverUnderTest, AutoCloseable {
             "127.0.0.1", server.orElseThrow().port(), "${proxy.host}:${proxy.port}", files));
   }
 
+  @Override
+  public Optional<BrokerView> brokerView() {
+    return server.map(broker -> broker);
+  }
+
   private File file(String text) throws IOException {
     return Files.writeString(Files.createTempFile(directory, "driver", ".yaml"), text).toFile();
   }

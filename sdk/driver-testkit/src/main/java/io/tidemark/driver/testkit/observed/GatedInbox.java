@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Its callbacks do not return, from a message on, until the gate is open. */
 public final class GatedInbox extends DetailedInbox {
-  private static final long LONGEST_SECONDS = 120;
+  /** No callback is held for longer. */
+  public static final long LONGEST_SECONDS = 120;
 
   private final CountDownLatch gate = new CountDownLatch(1);
   private final long from;
