@@ -120,7 +120,7 @@ public final class Samples {
         Counters.of(counter -> counter.ordinal() + 1),
         slices,
         audit,
-        new LoadState(true, false, 3, 4, 5, 6, true, true),
+        new LoadState(true, false, 0, 3, 4, 5, 6, true, true),
         HOST,
         List.of(new WorkerEvent(1_500, "BLOCKED", "connection 1", "memory")),
         List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)),

@@ -37,10 +37,11 @@ final class HostRule {
   }
 
   /**
-   * @param missedByMachine whether a schedule was missed because of missing CPU time @return
-   *     whether its machine delayed a generator
+   * @param missedByMachine whether a schedule was missed because of missing CPU time
+   * @param tooFast a clause, that the rate is far too high; may be empty
+   * @return whether its machine delayed a generator
    */
-  boolean judge(boolean missedByMachine) {
+  boolean judge(boolean missedByMachine, String tooFast) {
     boolean late = false;
     for (int i = 0; i < facts.inputs().workers().size(); i++) {
       HostSummary host = facts.samples().host(i, facts.measuredNames());
@@ -58,7 +59,7 @@ final class HostRule {
       } else if (!stalls.isEmpty() || missedByMachine) {
         findings.invalidates(
             FindingCode.CPU_STARVED,
-            who + starvation(host, stalls),
+            who + starvation(host, stalls) + tooFast,
             lateness.ofStalls(OptionalDouble.empty()));
       }
       bridged(host, who);

@@ -6,6 +6,7 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -20,12 +21,18 @@ import java.util.Map;
  * all phases.
  */
 final class ScheduleRule {
+  /** Below this share of the intended rate, a lower rate is the way to valid figures. */
+  private static final double FAR_ABOVE_PERCENT = 90;
+
   private final RuleInput facts;
   private final List<Miss> misses = new ArrayList<>();
 
   /** A phase that missed its schedule. */
-  private record Miss(
-      PhaseResult phase, Intended intended, boolean tooFew, long p99, long max, Blame blame) {
+  private record Miss(PhaseResult phase, Intended intended, boolean tooFew, Blame blame) {
+    long p99() {
+      return phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::p99Nanos).orElse(0L);
+    }
+
     double percent() {
       return intended.percent(phase.counters().get(Counter.SENT));
     }
@@ -37,7 +44,7 @@ final class ScheduleRule {
 
     boolean worseThan(Miss other) {
       return tooFew == other.tooFew
-          ? tooFew ? percent() < other.percent() : p99 > other.p99
+          ? tooFew ? percent() < other.percent() : p99() > other.p99()
           : tooFew;
     }
   }
@@ -51,21 +58,43 @@ final class ScheduleRule {
 
   private void look(PhaseResult phase, Intended intended) {
     long p99 = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::p99Nanos).orElse(0L);
-    long max = phase.latency(Measure.SCHEDULE_DELAY).map(LatencySummary::maxNanos).orElse(0L);
     // What is not sent because of a fault is its effect; so are messages that are late after it.
     double accounted = phase.counters().get(Counter.SENT) + facts.excused(phase);
     boolean tooFew = !intended.isMet(accounted, facts.limit(Threshold.ACHIEVED_RATE));
     boolean tooLate = p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99) && !facts.affected(phase);
     if (tooFew || tooLate) {
       misses.add(
-          new Miss(
-              phase, intended, tooFew, p99, max, Blame.forMissedSchedule(facts, phase, tooFew)));
+          new Miss(phase, intended, tooFew, Blame.forMissedSchedule(facts, phase, tooFew)));
     }
   }
 
   /** Whether a generator missed its schedule because of missing CPU time. */
   boolean missedByMachine() {
     return misses.stream().anyMatch(miss -> miss.blame().who() == Who.MACHINE);
+  }
+
+  /** That the rate is far too high, with what was reached in the worst phase; empty if it is not. */
+  String tooFast() {
+    return misses.stream().reduce(ScheduleRule::worse).map(this::tooFast).orElse("");
+  }
+
+  /** By time: what was overdue from before is sent as well. */
+  private String tooFast(Miss miss) {
+    double reached = miss.phase().perSecond(Counter.SENT);
+    double intended = miss.phase().intendedRatePerSecond().orElse(0.0);
+    Who who = miss.blame().who();
+    if (!miss.tooFew()
+        || 100 * reached >= FAR_ABOVE_PERCENT * intended
+        || !(who.isUnderTest() || who.isGenerator())) {
+      return "";
+    }
+    boolean machine = who.isGenerator() || facts.inputs().coLocated();
+    return "; the %s took %s of %s; lower the rate, or search"
+        .formatted(machine ? "machine" : "broker", Text.rate(reached), Text.rate(intended));
+  }
+
+  private static Miss worse(Miss a, Miss b) {
+    return b.worseThan(a) ? b : a;
   }
 
   /** Whether the messages of this phase were sent on schedule. */
@@ -84,10 +113,11 @@ final class ScheduleRule {
   }
 
   private void report(List<Miss> same, boolean generatorLate, Findings findings) {
-    Miss worst = same.stream().reduce((a, b) -> b.worseThan(a) ? b : a).orElseThrow();
+    Miss worst = same.stream().reduce(ScheduleRule::worse).orElseThrow();
     String missed =
         Text.phases(same.stream().map(miss -> miss.phase().name()).toList(), worst.phase().name())
-            + figures(worst);
+            + figures(worst)
+            + tooFast(worst);
     Blame blame = worst.blame();
     if (blame.who().isUnderTest()) {
       if (worst.tooFew()) {
@@ -126,20 +156,31 @@ final class ScheduleRule {
   }
 
   private String figures(Miss miss) {
-    double seconds = miss.phase().lengthNanos() / 1e9;
-    long sent = miss.phase().counters().get(Counter.SENT);
-    return "sent %s of %s intended messages (%s; %s of %s), schedule delay p99 %s, max %s%s"
+    PhaseResult phase = miss.phase();
+    long sent = phase.counters().get(Counter.SENT);
+    double sentPerSecond = phase.perSecond(Counter.SENT);
+    long before = Math.round(sentPerSecond * phase.lengthNanos() / 1e9) - sent;
+    NeverSent behind = facts.neverSent();
+    return "sent %s of %s intended messages (%s; %s of %s)%s%s%s"
         .formatted(
             Text.count(sent),
             Text.count((long) miss.intended().messages()),
             Text.percent(miss.percent(), facts.limit(Threshold.ACHIEVED_RATE)),
-            Text.rate(sent / seconds),
-            Text.rate(miss.phase().intendedRatePerSecond().orElse(0.0)),
-            Text.nanos(miss.p99()),
-            Text.nanos(miss.max()),
-            facts.neverSent().messages() > 0
-                ? ", %s messages behind at the end"
-                    .formatted(Text.count(facts.neverSent().messages()))
+            Text.rate(sentPerSecond),
+            Text.rate(phase.intendedRatePerSecond().orElse(0.0)),
+            before > facts.inputs().producers()
+                ? ", and %s that had been due before".formatted(Text.count(before))
+                : "",
+            phase
+                .latency(Measure.SCHEDULE_DELAY)
+                .map(
+                    delay ->
+                        ", schedule delay p99 %s, max %s"
+                            .formatted(Text.nanos(delay.p99Nanos()), Text.nanos(delay.maxNanos())))
+                .orElse(""),
+            behind.messages() > 0
+                ? ", %s messages behind at the end, by up to %s"
+                    .formatted(Text.count(behind.messages()), Text.nanos(behind.overdueNanos()))
                 : "");
   }
 

@@ -59,7 +59,7 @@ public final class VerdictRules {
   private Verdict judge() {
     ending();
     ScheduleRule schedule = new ScheduleRule(facts);
-    boolean generatorLate = new HostRule(facts, findings).judge(schedule.missedByMachine());
+    boolean generatorLate = new HostRule(facts, findings).judge(schedule.missedByMachine(), schedule.tooFast());
     schedule.report(generatorLate, findings);
     new ThroughputRule(facts).judge(schedule, findings);
     if (generatorLate && findings.any(FindingCode.RATE_NOT_MET)) {
@@ -346,8 +346,9 @@ public final class VerdictRules {
       findings.remark(
           FindingCode.DEBT_AT_END,
           Text.count(facts.neverSent().messages())
-              + " messages were due and never sent when the load stopped; no percentile contains"
-              + " them");
+              + " messages were due and never sent when the load stopped"
+              + dueBefore()
+              + "; no percentile contains them");
     }
     facts.inputs().problems().forEach(problem -> findings.remark(FindingCode.CLEAN_UP, problem));
     if (facts.inputs().droppedEvents() > 0) {
@@ -362,6 +363,21 @@ public final class VerdictRules {
           Text.count(facts.inputs().droppedReadings())
               + " more telemetry readings arrived than the result contains");
     }
+  }
+
+  /** Messages of the warm-up may be among those that were never sent. */
+  private String dueBefore() {
+    double measured =
+        facts.measuredPhases().stream()
+            .flatMap(
+                phase ->
+                    facts.intended(phase).stream()
+                        .map(all -> all.messages() - phase.counters().get(Counter.SENT)))
+            .reduce(0.0, Double::sum);
+    long before = facts.neverSent().messages() - Math.max(0, Math.round(measured));
+    return before > facts.inputs().producers()
+        ? ", %s of them due before the measured phases".formatted(Text.count(before))
+        : "";
   }
 
   private void damages() {

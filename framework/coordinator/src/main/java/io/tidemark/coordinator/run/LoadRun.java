@@ -11,6 +11,7 @@ import io.tidemark.coordinator.stage.RunEnd;
 import io.tidemark.coordinator.stage.Script;
 import io.tidemark.coordinator.stage.Stage;
 import io.tidemark.coordinator.stage.StageAnnouncements;
+import io.tidemark.coordinator.stage.StageProgress;
 import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs.Ending;
@@ -240,7 +241,12 @@ public final class LoadRun {
           ? Optional.empty()
           : Optional.of(stage.withLength(rest));
     }
-    if (end.hasty() && stage.kind().isSkippedAfterAbort()) {
+    boolean limitUsedUp =
+        stage.kind().endsLoad()
+            && control.sending()
+            && control.limitDueEpochNanos() <= startEpochNanos
+            && new StageProgress(run, startEpochNanos).sentAll();
+    if (limitUsedUp || (end.hasty() && stage.kind().isSkippedAfterAbort())) {
       return Optional.empty();
     }
     if (!end.hasty() || !stage.kind().onlyWaits()) {

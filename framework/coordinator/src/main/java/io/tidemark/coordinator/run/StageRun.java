@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Executes one stage: snapshots at absolute times, and an end by time, condition or abort. */
 final class StageRun {
@@ -36,6 +37,7 @@ final class StageRun {
   private final PeakBacklog peak;
   private Stage stage;
   private final List<Stage> following;
+  private final long limitDue;
   private final StageProgress progress;
   private final long start;
   private final long intervalNanos;
@@ -81,7 +83,8 @@ final class StageRun {
     this.peak = peak;
     this.stage = stage;
     this.following = following;
-    this.progress = new StageProgress(run);
+    this.limitDue = stage.kind().endsLoad() ? control.limitDueEpochNanos() : Long.MIN_VALUE;
+    this.progress = new StageProgress(run, limitDue);
     this.start = startEpochNanos;
     this.intervalNanos = run.workload().time().sampleInterval().toNanos();
     // Calls renew the workers' lease, and their intervals stay short for any sample length.
@@ -143,7 +146,39 @@ final class StageRun {
    */
   private long finish() {
     boolean inTime = stage.endsByTime() && !met && sampler.askedEpochNanos() >= end;
-    return inTime ? end : Math.max(start, run.timeline().reachedEpochNanos());
+    long reached = Math.max(start, run.timeline().reachedEpochNanos());
+    return inTime ? end : met && stage.kind().endsLoad() ? lastOfLimit(reached) : reached;
+  }
+
+  /**
+   * A message limit ends the stage when its last message is no longer due, not when that is seen:
+   * answers that come shortly after it belong to the stage. Without a schedule, or if it was not
+   * kept, the last answer ends it.
+   */
+  private long lastOfLimit(long reached) {
+    OptionalLong answered =
+        run.timeline()
+            .lastEndEpochNanos(
+                i ->
+                    !run.fleet().isLost(i)
+                        && !run.prepared().assignment().producers().get(i).isEmpty());
+    if (answered.isEmpty()) {
+      return reached;
+    }
+    long last = answered.getAsLong();
+    long ended = last <= limitDue + POLL_NANOS ? limitDue : last;
+    return ended <= start
+        ? reached
+        : Math.max(run.timeline().cutEpochNanos(), Math.min(reached, ended));
+  }
+
+  /** Whether the stage may have ended before this moment: then no sample ends here. */
+  private boolean mayHaveEnded() {
+    return met
+        || sends
+            && stage.kind().endsLoad()
+            && progress.sentAll()
+            && (run.now() < limitDue + POLL_NANOS || !progress.moved());
   }
 
   private void begin() throws WorkerException, InterruptedException {
@@ -192,7 +227,7 @@ final class StageRun {
     losses.look();
     progress.look(peak.messages());
     met = stage.kind().reached(progress);
-    boolean due = run.now() >= nextSample;
+    boolean due = run.now() >= nextSample && !mayHaveEnded();
     if (due || met) { // The stage ends at the moment to which things have been counted.
       sampler.align(run.workload().time().sampleInterval());
     }

@@ -221,6 +221,14 @@ public final class LoadControl {
     return sending() ? current.intendedRate(fromEpochNanos, toEpochNanos) : Optional.empty();
   }
 
+  /**
+   * From when on all messages of the workload's limit are due: {@link Long#MIN_VALUE} in a closed
+   * loop, {@link Long#MAX_VALUE} if the schedule ends before.
+   */
+  public long limitDueEpochNanos() {
+    return sending() ? current.dueEpochNanos(run.workload().load().messageLimit()) : Long.MIN_VALUE;
+  }
+
   public int maxInFlightPerProducer() {
     return maxInFlight;
   }

@@ -10,12 +10,23 @@ public final class StageProgress {
   private static final Duration AFTER_CORRUPTED = Duration.ofSeconds(1);
 
   private final RunContext run;
+  private final long limitDueEpochNanos;
   private long lastTotal = -1;
+  private boolean moved;
   private long lastProgressEpochNanos;
   private long peakBacklog;
 
   public StageProgress(RunContext run) {
+    this(run, Long.MIN_VALUE);
+  }
+
+  /**
+   * @param limitDueEpochNanos from when on all messages of a limit are due; {@link Long#MIN_VALUE}
+   *     in a closed loop
+   */
+  public StageProgress(RunContext run, long limitDueEpochNanos) {
     this.run = run;
+    this.limitDueEpochNanos = limitDueEpochNanos;
     this.lastProgressEpochNanos = run.now();
   }
 
@@ -28,7 +39,8 @@ public final class StageProgress {
             + total.get(Counter.ACKNOWLEDGED)
             + total.get(Counter.FAILED)
             + total.get(Counter.TIMED_OUT);
-    if (progress != lastTotal) {
+    moved = progress != lastTotal;
+    if (moved) {
       lastTotal = progress;
       lastProgressEpochNanos = run.now();
     }
@@ -41,6 +53,16 @@ public final class StageProgress {
 
   public RunContext run() {
     return run;
+  }
+
+  /** Whether something has arrived or ended since the look before the last one. */
+  public boolean moved() {
+    return moved;
+  }
+
+  /** Whether all messages of the limit are due, and sent. */
+  public boolean sentAll() {
+    return run.now() >= limitDueEpochNanos && producersFinished();
   }
 
   /** Whether no message has arrived for the drain timeout. */

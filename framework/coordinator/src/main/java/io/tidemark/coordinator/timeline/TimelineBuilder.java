@@ -18,8 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Merges the snapshots of n workers into samples, into OMB's grid of ten seconds, and into phases.
@@ -56,6 +59,7 @@ public final class TimelineBuilder {
   private final PendingCounts pending = new PendingCounts();
   private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
   private final LoadState[] loads;
+  private final long[] offsets;
   private final AppendLog<Sample> samples;
   private final AppendLog<Sample> tenSeconds;
   private boolean anyTenSeconds;
@@ -90,6 +94,7 @@ public final class TimelineBuilder {
     this.stillOwed = stillOwed;
     current = new SampleAccumulator(workers);
     grid = new SampleAccumulator(workers);
+    offsets = new long[workers];
     loads = new LoadState[workers];
     Arrays.fill(loads, LoadState.IDLE);
   }
@@ -121,6 +126,7 @@ public final class TimelineBuilder {
     }
     total = total.plus(snapshot.counters());
     loads[worker] = snapshot.load();
+    offsets[worker] = clockOffsetNanos;
     for (PhaseSlice slice : snapshot.slices()) {
       PhaseTotals totals = totals(slice.phase());
       totals.byIntention = totals.byIntention.plus(slice.counters());
@@ -239,6 +245,24 @@ public final class TimelineBuilder {
   public long backlog() {
     long owed = total.owedToSubscriptions() * subscriptionsPerTopic;
     return Math.max(0, owed - total.get(Counter.RECEIVED) + stillOwed.getAsLong());
+  }
+
+  /** Where the current sample begins. */
+  public long cutEpochNanos() {
+    return current.startEpochNanos();
+  }
+
+  /**
+   * When the last send of a message limit ended, in the coordinator's clock; empty while a worker
+   * of these still sends.
+   */
+  public OptionalLong lastEndEpochNanos(IntPredicate workers) {
+    return IntStream.range(0, loads.length).filter(workers).allMatch(i -> loads[i].finished())
+        ? IntStream.range(0, loads.length)
+            .filter(workers)
+            .mapToLong(i -> loads[i].lastEndEpochNanos() - offsets[i])
+            .max()
+        : OptionalLong.empty();
   }
 
   public long inFlight() {

@@ -166,7 +166,7 @@ class KeepingUpTest {
     worker.host =
         new HostSample(0.06, out ? 0.4 : 0.2, 2, 0, 0, 0, 0, 1 << 20, 1 << 20, 0, LoadThreads.NONE)
             .with(out ? threads : new LoadThreads(SECOND, SECOND, 0, 0, SECOND / 50, 0, 0, 0));
-    worker.overrideLoad = out ? new LoadState(true, false, 0, 0, 0, 0, false, false) : null;
+    worker.overrideLoad = out ? new LoadState(true, false, 0, 0, 0, 0, 0, false, false) : null;
   }
 
   @Test

@@ -152,7 +152,7 @@ class RunPatternTest {
     scenario.time.at(
         8,
         () ->
-            scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, true, false));
+            scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, 0, true, false));
     scenario.time.at(300, scenario.stop::request);
 
     RunResult result = scenario.run();
@@ -178,7 +178,7 @@ class RunPatternTest {
         8,
         () -> {
           worker.events.add(new WorkerEvent(1, "ENGINE_ERROR", "load thread load-1-0", "Died: x"));
-          worker.overrideLoad = new LoadState(true, false, 0, 0, 0, 0, false, true);
+          worker.overrideLoad = new LoadState(true, false, 0, 0, 0, 0, 0, false, true);
         });
 
     RunResult result = scenario.run();
@@ -196,7 +196,7 @@ class RunPatternTest {
     scenario.time.at(
         8,
         () ->
-            scenario.worker(0).overrideLoad = new LoadState(true, false, 3, 0, 0, 0, false, true));
+            scenario.worker(0).overrideLoad = new LoadState(true, false, 0, 3, 0, 0, 0, false, true));
 
     RunResult result = scenario.run();
 

@@ -334,6 +334,7 @@ public final class ScriptedWorker extends FaultyWorker {
         m -> {
           boolean done = m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m);
           if (done) {
+            lastEnd = Math.max(lastEnd, own(m.acknowledged()));
             counters.acknowledged(
                 phaseOf(m.intended()), phaseOf(trueNanos), m, m.acknowledged() - m.intended());
           }
@@ -435,7 +436,7 @@ public final class ScriptedWorker extends FaultyWorker {
     if (overrideLoad != null) {
       return overrideLoad;
     }
-    return new LoadState(running, finished, outstanding.size(), 0, 0, 0, false, false);
+    return new LoadState(running, finished, finished ? lastEnd : 0, outstanding.size(), 0, 0, 0, false, false);
   }
 
   public LoadReport stopLoad(Duration deadline) throws WorkerException {

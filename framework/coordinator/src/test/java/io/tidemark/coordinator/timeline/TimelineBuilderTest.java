@@ -50,7 +50,7 @@ class TimelineBuilderTest {
         counters,
         slices.length > 0 ? List.of(slices) : List.of(slice(0, counters)),
         AuditDelta.EMPTY,
-        new LoadState(true, false, 4, 0, 2, 0, false, false),
+        new LoadState(true, false, 0, 4, 0, 2, 0, false, false),
         host,
         List.of(),
         List.of(),

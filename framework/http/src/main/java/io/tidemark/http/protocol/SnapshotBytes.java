@@ -199,6 +199,7 @@ final class SnapshotBytes {
   private static void load(LoadState load, PackedOutput out) {
     out.yes(load.running());
     out.yes(load.finished());
+    out.signed(load.lastEndEpochNanos());
     out.signed(load.inFlight());
     out.signed(load.oldestInFlightAgeNanos());
     out.signed(load.debt());
@@ -209,7 +210,15 @@ final class SnapshotBytes {
 
   private static LoadState load(PackedInput in) throws IOException {
     return new LoadState(
-        in.yes(), in.yes(), in.signed(), in.signed(), in.signed(), in.signed(), in.yes(), in.yes());
+        in.yes(),
+        in.yes(),
+        in.signed(),
+        in.signed(),
+        in.signed(),
+        in.signed(),
+        in.signed(),
+        in.yes(),
+        in.yes());
   }
 
   private static void host(HostSample host, PackedOutput out) {

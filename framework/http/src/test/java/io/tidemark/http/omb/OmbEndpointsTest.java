@@ -54,9 +54,9 @@ class OmbEndpointsTest {
         bootstrap.servers=localhost:9092
       """;
 
-  private static final LoadState RUNNING = new LoadState(true, false, 0, 0, 0, 0, false, false);
+  private static final LoadState RUNNING = new LoadState(true, false, 0, 0, 0, 0, 0, false, false);
   private static final LoadState WITHOUT_LEASE =
-      new LoadState(false, false, 0, 0, 0, 0, true, false);
+      new LoadState(false, false, 0, 0, 0, 0, 0, true, false);
 
   private final RecordingWorker hosted = new RecordingWorker();
   private final HttpClient client = HttpClient.newHttpClient();

@@ -39,7 +39,7 @@ class OmbWatchTest {
   }
 
   private static LoadState load(long lagNanos) {
-    return new LoadState(true, false, 0, 0, 0, lagNanos, false, false);
+    return new LoadState(true, false, 0, 0, 0, 0, lagNanos, false, false);
   }
 
   private static HostSample host(long gcNanos, long longestGcNanos, long tickerLagNanos) {

@@ -132,7 +132,7 @@ class SnapshotBytesTest {
                     2,
                     List.of(new OffsetSamples.Position(1, 2, 3, 4, 5, -6, 7)),
                     List.of(new OffsetSamples.Committed("t", "s", 1, 2, -1, 4)))),
-        new LoadState(yes(), yes(), signed(), signed(), signed(), signed(), yes(), yes()),
+        new LoadState(yes(), yes(), signed(), signed(), signed(), signed(), signed(), yes(), yes()),
         new HostSample(
             real(),
             real(),

@@ -1,6 +1,7 @@
 package io.tidemark.model.load;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A quantity over time, piecewise linear: a rate in messages per second, a processing time in
@@ -79,6 +80,29 @@ public record Profile(List<Point> points) {
       next = next == points.size() ? next : next + 1;
     }
     return area;
+  }
+
+  /** The first time at which the integral since 0 is at least this; empty if it never is. */
+  public OptionalLong offsetOf(double area) {
+    Point last = points.get(points.size() - 1);
+    double rest = area - area(0, last.offsetNanos());
+    if (rest > 0) {
+      double after = rest / last.value();
+      return last.value() > 0 && after < Long.MAX_VALUE - last.offsetNanos()
+          ? OptionalLong.of(last.offsetNanos() + (long) Math.ceil(after))
+          : OptionalLong.empty();
+    }
+    long low = 0;
+    long high = last.offsetNanos();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (area(0, middle) >= area) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return OptionalLong.of(low);
   }
 
   /** The index of the first point that is later; their number if there is none. */

@@ -5,6 +5,8 @@ package io.tidemark.model.snapshot;
  *
  * @param running whether its producers are sending
  * @param finished whether every producer has sent its share of the message limit
+ * @param lastEndEpochNanos when the last send of the message limit ended, in the worker's clock; 0
+ *     while producers send
  * @param inFlight sent, neither acknowledged nor failed
  * @param oldestInFlightAgeNanos age of the oldest of them, from its intended send time; 0 for none
  * @param debt messages that are due and not sent
@@ -16,11 +18,12 @@ package io.tidemark.model.snapshot;
 public record LoadState(
     boolean running,
     boolean finished,
+    long lastEndEpochNanos,
     long inFlight,
     long oldestInFlightAgeNanos,
     long debt,
     long scheduleLagNanos,
     boolean stoppedByLease,
     boolean broken) {
-  public static final LoadState IDLE = new LoadState(false, false, 0, 0, 0, 0, false, false);
+  public static final LoadState IDLE = new LoadState(false, false, 0, 0, 0, 0, 0, false, false);
 }

@@ -42,6 +42,9 @@ public final class LatencySection {
             FigureGroup.PUBLISH_LATENCY,
             FigureGroup.END_TO_END_LATENCY,
             FigureGroup.ROUND_TRIP_LATENCY));
+    if (total.counters().get(Counter.SENT) == 0 && total.perSecond(Counter.SENT) > 0) {
+      lines.add("none of the messages due here was sent: those that were sent had been due before");
+    }
     total
         .excluded()
         .ifPresent(excluded -> lines.addAll(exclusions(excluded, total.counters(), requestReply)));

@@ -101,8 +101,13 @@ public final class RateSection {
             total.counters().get(Counter.ACKNOWLEDGED),
             total.lengthSeconds());
     double percent = published.percentOf(intendedRate);
-    boolean byTime = 100 * published.ratePerSecond() / intendedRate - percent < SAME_PERCENT;
-    return String.format(
-        Locale.ROOT, "%.2f %% of intended%s", percent, byTime ? "" : ", by intention");
+    double byTime = 100 * published.ratePerSecond() / intendedRate;
+    return byTime - percent < SAME_PERCENT
+        ? String.format(Locale.ROOT, "%.2f %% of intended", percent)
+        : String.format(
+            Locale.ROOT,
+            "%.2f %% of intended, by intention; %.2f %% by time",
+            percent,
+            byTime);
   }
 }

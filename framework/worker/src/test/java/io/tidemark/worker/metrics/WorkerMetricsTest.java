@@ -42,7 +42,7 @@ class WorkerMetricsTest {
         Counters.of(counter -> counter.ordinal() + 1),
         List.of(slice),
         AuditDelta.EMPTY,
-        new LoadState(true, false, 3, 4, 5, 6, true, false),
+        new LoadState(true, false, 0, 3, 4, 5, 6, true, false),
         HOST,
         List.of(),
         List.of(),

@@ -16,6 +16,7 @@ import io.tidemark.worker.engine.record.Recording;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,9 @@ public final class Lane extends LaneProgress {
 
   /** Every acknowledgement reads it, so it is not among what every send changes. */
   private volatile int failuresInARow;
+
+  /** After the last message of a limit was handed over: when a send ended. */
+  private final LongAccumulator lastEndEpochNanos = new LongAccumulator(Math::max, 0);
 
   private volatile boolean away;
 
@@ -330,6 +334,7 @@ public final class Lane extends LaneProgress {
     } else {
       recording.sent(slot, intended, actual, bytes);
     }
+    ended(now);
     sendReturned();
     succeeded();
     return now;
@@ -349,6 +354,7 @@ public final class Lane extends LaneProgress {
       recording.sent(slot, intended, actual, bytes);
     }
     failed(slot, sequence, intended, actual, now, refused);
+    ended(now);
     sendReturned();
     return now;
   }
@@ -391,9 +397,21 @@ public final class Lane extends LaneProgress {
     } catch (RuntimeException e) {
       recording.ownFailure("acknowledgement", e);
     }
+    ended(now);
     if (flights.giveBack(flight)) {
       whenRoom.run();
     }
+  }
+
+  private void ended(long epochNanos) {
+    if (limit != Long.MAX_VALUE && isFinished()) {
+      lastEndEpochNanos.accumulate(epochNanos);
+    }
+  }
+
+  /** Any thread: when the last send ended after all had been handed over; 0 for none. */
+  long lastEndEpochNanos() {
+    return lastEndEpochNanos.get();
   }
 
   private void recordEnd(

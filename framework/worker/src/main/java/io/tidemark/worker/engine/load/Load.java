@@ -248,6 +248,7 @@ public final class Load {
     return new LoadState(
         !control.wasStopped() && !finished,
         finished,
+        finished ? lanes.stream().mapToLong(Lane::lastEndEpochNanos).max().orElse(0) : 0,
         inFlight.getCount(),
         epochNanos - Math.min(epochNanos, inFlight.getMin()),
         ordered ? 0 : debt(epochNanos),
