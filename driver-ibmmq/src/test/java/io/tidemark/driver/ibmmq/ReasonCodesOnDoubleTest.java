@@ -2,10 +2,12 @@ package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
@@ -149,5 +151,23 @@ class ReasonCodesOnDoubleTest {
           .extracting(DriverEvent::kind)
           .contains(DriverEvent.Kind.CONNECTION_LOST, DriverEvent.Kind.CONNECTION_RECOVERED);
     }
+  }
+
+  @Test
+  void aMissingRightIsRefusedForGoodAndAFullQueueIsNot() throws Exception {
+    try (DriverOnDouble run = DriverOnDouble.with("")) {
+      run.mq().define("SMALL", QueueAttributes.defaults().withMaxDepth(1));
+      try (BenchmarkProducer producer = DriverOnDouble.get(run.driver().createProducer("SMALL"))) {
+        DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10]));
+        assertThat(RefusedException.isIn(failure(producer))).isFalse();
+        run.mq().faults().on(Opcode.MQPUT).times(1).refuse(2035);
+        assertThat(RefusedException.isIn(failure(producer))).isTrue();
+      }
+    }
+  }
+
+  private static Throwable failure(BenchmarkProducer producer) {
+    return catchThrowable(
+        () -> DriverOnDouble.get(producer.sendAsync(Optional.empty(), new byte[10])));
   }
 }

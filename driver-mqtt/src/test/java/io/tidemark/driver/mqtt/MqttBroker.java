@@ -1,5 +1,7 @@
 package io.tidemark.driver.mqtt;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidemark.brokers.LocalBrokers;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.cluster.LocalCluster;
@@ -7,9 +9,14 @@ import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 
 /** RabbitMQ 4 with MQTT, plain and over TLS, that the tests of this module share. */
@@ -39,5 +46,32 @@ final class MqttBroker {
       filled = filled.replace("${brokers." + value.getKey() + "}", value.getValue());
     }
     return Files.writeString(Files.createTempFile(directory, "driver", ".yaml"), filled).toFile();
+  }
+
+  /** A user with the password pw and the same right to configure, write and read. */
+  static void rights(String user, String names) throws IOException, InterruptedException {
+    put("users/" + user, "{\"password\": \"pw\", \"tags\": \"\"}");
+    put(
+        "permissions/%2F/" + user,
+        "{\"configure\": \"N\", \"write\": \"N\", \"read\": \"N\"}".replace("N", names));
+  }
+
+  private static void put(String path, String body) throws IOException, InterruptedException {
+    String api = shared().placeholders().get("managementUris").replaceAll(",.*", "");
+    String login = Base64.getEncoder().encodeToString("guest:guest".getBytes(UTF_8));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(api + "/api/" + path))
+            .version(HttpClient.Version.HTTP_1_1)
+            .header("Authorization", "Basic " + login)
+            .timeout(Duration.ofSeconds(30))
+            .PUT(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    int status =
+        HttpClient.newHttpClient()
+            .send(request, HttpResponse.BodyHandlers.discarding())
+            .statusCode();
+    if (status >= 300) {
+      throw new IOException(path + ": status " + status);
+    }
   }
 }

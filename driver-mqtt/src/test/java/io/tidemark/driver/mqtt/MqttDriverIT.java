@@ -9,6 +9,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -286,5 +287,31 @@ class MqttDriverIT {
       sends.add(producer.sendAsync(Optional.empty(), ("" + i).getBytes(StandardCharsets.UTF_8)));
     }
     CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void missingRightsEndTheFirstSendAndTheSubscriptionWithTheReasonCode() throws Exception {
+    String topic = open(ADDRESS, 1);
+    MqttBroker.rights("limited", ".*");
+    String uri = MqttBroker.shared().placeholders().get("mqttUris").replaceAll(",.*", "");
+    String limited = "mqtt://limited:pw@" + uri.replaceAll(".*[@/]", "");
+    MqttBenchmarkDriver other = new MqttBenchmarkDriver();
+    other.initialize(MqttBroker.file("mqttUris: ['" + limited + "']\n"), NullStatsLogger.INSTANCE);
+    try {
+      BenchmarkProducer producer = other.createProducer(topic).get(30, TimeUnit.SECONDS);
+      MqttBroker.rights("limited", "^$");
+      assertThatThrownBy(
+              () -> producer.sendAsync(Optional.empty(), new byte[9]).get(30, TimeUnit.SECONDS))
+          .satisfies(failure -> assertThat(RefusedException.isIn(failure)).isTrue())
+          .hasMessageContaining("NOT_AUTHORIZED");
+      assertThatThrownBy(
+              () ->
+                  other.createConsumer(topic, "sub", new ReceivedTexts()).get(30, TimeUnit.SECONDS))
+          .satisfies(failure -> assertThat(RefusedException.isIn(failure)).isTrue())
+          .hasMessageContaining("NOT_AUTHORIZED");
+    } finally {
+      MqttBroker.rights("limited", ".*");
+      other.close();
+    }
   }
 }

@@ -3,11 +3,13 @@ package io.tidemark.worker;
 import static io.tidemark.worker.TestRuns.DEADLINE;
 import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.Counter;
@@ -20,6 +22,7 @@ import io.tidemark.model.worker.LoadReport.ProducerTotals;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverJars;
 import java.nio.charset.StandardCharsets;
@@ -326,5 +329,24 @@ class LoadLifeCycleTest extends WithWorker {
 
   private static Counters sum(List<Counters> intervals) {
     return intervals.stream().reduce(Counters.ZERO, Counters::plus);
+  }
+
+  @Test
+  void aProbeThatTheBrokerRefusesForGoodEndsTheWaitWithItsWords() throws Exception {
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+            return CompletableFuture.completedFuture(
+                (SendOnly)
+                    (key, payload) ->
+                        CompletableFuture.failedFuture(
+                            new RefusedException("no right to write", null)));
+          }
+        });
+    assertThatThrownBy(() -> ready(TestRuns.scripted("refused")))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("producer ")
+        .hasMessageContaining("no right to write");
   }
 }

@@ -3,12 +3,15 @@ package io.tidemark.driver.kafka.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.driver.RefusedException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
@@ -50,5 +53,14 @@ class KafkaBenchmarkProducerTest {
     client.sendException = new IllegalStateException("closed");
     assertThatThrownBy(() -> producer.sendAsync(Optional.empty(), new byte[1]).join())
         .hasRootCauseMessage("closed");
+  }
+
+  @Test
+  void whatTheBrokerRefusesForGoodIsMarked() {
+    CompletableFuture<Void> sent = producer.sendAsync(Optional.empty(), new byte[1]);
+    client.errorNext(new TopicAuthorizationException(Set.of("t")));
+    assertThatThrownBy(sent::join)
+        .satisfies(failure -> assertThat(RefusedException.isIn(failure)).isTrue())
+        .hasMessageContaining("Not authorized to access topics: [t]");
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 import io.openmessaging.benchmark.driver.ResourceCreator;
 import io.openmessaging.benchmark.driver.ResourceCreator.CreationResult;
 import io.tidemark.driver.RefusedException;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,10 +13,15 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** Creates clients in batches with pauses, as OMB's keys say, and gives them in the order asked. */
 final class InBatches {
+  /** The broker also answers with an internal error to arguments that it does not understand. */
+  private static final long FAILOVER_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private InBatches() {}
 
   private record Numbered<T>(int number, T value) {}
@@ -30,12 +36,13 @@ final class InBatches {
     for (int i = 0; i < infos.size(); i++) {
       numbered.add(new Numbered<>(i, infos.get(i)));
     }
+    AtomicLong internalErrorSince = new AtomicLong();
     return new ResourceCreator<Numbered<I>, Numbered<C>>(
             what,
             batchSize,
             infos.size() <= batchSize ? 0 : pause.toMillis(),
             batch -> started(batch, creation),
-            InBatches::outcome)
+            future -> outcome(future, internalErrorSince))
         .create(numbered)
         .thenApply(
             created ->
@@ -55,10 +62,22 @@ final class InBatches {
     return futures;
   }
 
-  private static <C> CreationResult<C> outcome(CompletableFuture<C> future) {
+  /**
+   * @param sinceNanos of the first internal error without another outcome since; 0 for none
+   */
+  private static <C> CreationResult<C> outcome(CompletableFuture<C> future, AtomicLong sinceNanos) {
     try {
-      return new CreationResult<>(future.join(), true);
+      CreationResult<C> created = new CreationResult<>(future.join(), true);
+      sinceNanos.set(0);
+      return created;
     } catch (CompletionException | CancellationException e) {
+      long nowNanos = System.nanoTime();
+      if (!Refusals.isInternalError(e)) {
+        sinceNanos.set(0);
+      } else if (!sinceNanos.compareAndSet(0, nowNanos)
+          && nowNanos - sinceNanos.get() > FAILOVER_NANOS) {
+        throw e;
+      }
       if (RefusedException.isIn(e)) {
         throw e; // Ends the creation: it would be refused again.
       }

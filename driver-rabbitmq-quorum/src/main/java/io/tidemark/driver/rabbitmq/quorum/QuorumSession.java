@@ -34,6 +34,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.connection.Dialer;
 import io.tidemark.driver.rabbitmq.quorum.connection.LeaderLocator;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
+import io.tidemark.driver.rabbitmq.quorum.connection.Refusals;
 import io.tidemark.driver.rabbitmq.quorum.connection.Retries;
 import io.tidemark.driver.rabbitmq.quorum.connection.TokenLogin;
 import io.tidemark.driver.rabbitmq.quorum.topology.Administration;
@@ -310,7 +311,9 @@ final class QuorumSession implements DriverSession {
         consumer.open();
         return;
       } catch (IOException e) {
-        if (RefusedException.isIn(e) || System.nanoTime() - giveUpNanos >= 0) {
+        if (RefusedException.isIn(e)
+            || Refusals.isInternalError(e)
+            || System.nanoTime() - giveUpNanos >= 0) {
           throw e;
         }
         TimeUnit.MILLISECONDS.sleep(configuration.connecting().recoveryInterval().toMillis());

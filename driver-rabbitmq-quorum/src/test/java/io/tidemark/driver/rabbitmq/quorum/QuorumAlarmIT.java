@@ -57,6 +57,23 @@ class QuorumAlarmIT {
     }
   }
 
+  /** Over AMQP 1.0 a node stops to read, and does not say why. */
+  @Test
+  void anAlarmIsAnEventAlsoOverAmqp10() throws Exception {
+    try (TestCluster cluster = start("20MB");
+        Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(cluster, "protocol: amqp10")) {
+      await()
+          .atMost(SETTLED)
+          .until(
+              () -> {
+                bench.driver().readTelemetry();
+                return bench.eventsOf(Kind.BLOCKED) == 1;
+              });
+      assertThat(bench.events())
+          .anySatisfy(event -> assertThat(event.detail()).isEqualTo("memory alarm"));
+    }
+  }
+
   private TestCluster start(String watermark) throws Exception {
     return TestCluster.start(
         LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", watermark));

@@ -2,7 +2,11 @@ package io.tidemark.worker.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReply;
@@ -134,5 +138,22 @@ class DriverCheckTest {
     public boolean canRequestReply() {
       return false;
     }
+  }
+
+  @Test
+  void whatTheBrokerRefusesToAConsumerEndsTheStepWithItsWords() throws InterruptedException {
+    DriverDouble.playNext(
+        new DriverDouble.DriverScript() {
+          @Override
+          public CompletableFuture<BenchmarkConsumer> createConsumer(
+              String topic, String subscription, ConsumerCallback callback) {
+            ((DetailedConsumerCallback) callback)
+                .consumerFailed(new RefusedException("no right to read " + topic, null));
+            return CompletableFuture.completedFuture(() -> {});
+          }
+        });
+    Step step = check(DriverDouble.class.getName(), "space: refused\n").steps().get(2);
+    assertThat(step.passed()).isFalse();
+    assertThat(step.detail()).startsWith("no right to read double-");
   }
 }

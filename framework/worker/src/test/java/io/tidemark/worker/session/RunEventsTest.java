@@ -58,4 +58,16 @@ class RunEventsTest {
     assertThat(taken.get(1_000).detail()).isEqualTo("5 more in this interval");
     assertThat(events.take()).isEmpty();
   }
+
+  @Test
+  void whatTheBrokerBlocksStandsUntilItEnds() {
+    events.add(new DriverEvent(DriverEvent.Kind.BLOCKED, "p at h:1", "memory alarm"));
+    events.add(new DriverEvent(DriverEvent.Kind.CONNECTION_LOST, "c at h:1", "reset"));
+    assertThat(events.standing())
+        .containsExactly(
+            "p at h:1: the broker blocks it: memory alarm", "c at h:1: connection lost: reset");
+    events.add(new DriverEvent(DriverEvent.Kind.CONNECTION_RECOVERED, "c", "h:2"));
+    events.add(new DriverEvent(DriverEvent.Kind.UNBLOCKED, "p at h:1", "goes on"));
+    assertThat(events.standing()).isEmpty();
+  }
 }

@@ -62,6 +62,17 @@ public final class Refusals {
     return RefusedException.isIn(failure);
   }
 
+  /** Whether the broker has closed the connection because it failed itself. */
+  public static boolean isInternalError(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Connection.Close close) {
+        return close.getReplyCode() == AMQP.INTERNAL_ERROR;
+      }
+    }
+    return false;
+  }
+
   private static boolean isFinal(Method reason) {
     if (reason instanceof AMQP.Channel.Close close) {
       return isFinal(close.getReplyCode(), close.getReplyText());
