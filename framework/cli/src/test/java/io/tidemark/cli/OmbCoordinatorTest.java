@@ -87,7 +87,7 @@ class OmbCoordinatorTest {
                 "{\n  \"numberOfTopics\" : 2,\n  \"numberOfPartitionsPerTopic\" : 1\n}"));
     String first = topics.get(0).asText();
     String second = topics.get(1).asText();
-    assertThat(first).matches("test-topic-0000000-[A-Za-z0-9_-]{7}");
+    assertThat(first).matches("test-topic-0000000-[A-Za-z0-9_-]{7}tm");
     send(
         workers.get(1),
         "POST",

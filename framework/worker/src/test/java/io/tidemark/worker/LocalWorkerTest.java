@@ -44,7 +44,7 @@ class LocalWorkerTest {
     assertThat(topics)
         .extracting(TopicHandle::name)
         .doesNotHaveDuplicates()
-        .allSatisfy(name -> assertThat(name).matches("test-topic-000000[012]-[A-Za-z0-9_-]{7}"));
+        .allSatisfy(name -> assertThat(name).matches("test-topic-000000[012]-[A-Za-z0-9_-]{7}tm"));
     assertThat(topics).extracting(TopicHandle::partitions).containsOnly(4);
   }
 

@@ -22,8 +22,8 @@ import javax.jms.Topic;
  * a queue keeps the order of all its messages. Thread-safe.
  */
 public final class MqTopology {
-  /** OMB's names: prefix, index, seven random characters. */
-  private static final Pattern GENERATED = Pattern.compile(".*-(\\d{7})-[-\\w]{7}");
+  /** The framework's names: prefix, index, seven random characters as OMB, a mark. */
+  private static final Pattern GENERATED = Pattern.compile(".*-(\\d{7})-[-\\w]{7}(tm)?");
 
   private final Destinations settings;
   private final JmsProvider provider;

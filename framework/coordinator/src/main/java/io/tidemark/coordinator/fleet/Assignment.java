@@ -9,13 +9,11 @@ import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -24,7 +22,7 @@ import java.util.stream.IntStream;
 /**
  * Assignment of producers and consumers to workers, as in OMB: the first half of the workers
  * produces, the rest consumes; producers and consumers are shuffled and assigned in turn. The same
- * seed gives the same assignment.
+ * seed gives the same assignment; names of subscriptions are new in each run.
  *
  * @param topics of the run
  * @param subscriptions of the run, by index
@@ -51,9 +49,14 @@ public record Assignment(
   }
 
   public static Assignment of(
-      Workload workload, List<TopicHandle> topics, int workers, boolean extra, long seed) {
+      Workload workload,
+      List<TopicHandle> topics,
+      int workers,
+      boolean extra,
+      String runId,
+      long seed) {
     Random random = new Random(seed);
-    List<SubscriptionHandle> subscriptions = subscriptions(workload, topics, random);
+    List<SubscriptionHandle> subscriptions = subscriptions(workload, topics, runId);
     boolean producing = workload.pattern() != Pattern.CONSUME_ONLY;
     int producerWorkers = producing ? producerWorkers(workers, extra) : 0;
     int firstConsumer = workers == 1 ? 0 : producerWorkers;
@@ -216,11 +219,11 @@ public record Assignment(
   }
 
   private static List<SubscriptionHandle> subscriptions(
-      Workload workload, List<TopicHandle> topics, Random random) {
+      Workload workload, List<TopicHandle> topics, String runId) {
     List<SubscriptionHandle> all = new ArrayList<>();
     for (TopicHandle topic : topics) {
       for (int i = 0; i < workload.destinations().subscriptionsPerTopic(); i++) {
-        String name = String.format(Locale.ROOT, "sub-%03d-%s", i, randomName(random));
+        String name = SubscriptionHandle.newName(runId, topic.name(), i);
         all.add(new SubscriptionHandle(all.size(), topic, name));
       }
     }
@@ -234,12 +237,6 @@ public record Assignment(
     return IntStream.range(0, each.size())
         .mapToObj(i -> new ConsumerRequest(i, each.get(i), most == 1))
         .toList();
-  }
-
-  private static String randomName(Random random) {
-    byte[] bytes = new byte[5];
-    random.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
   private static <T> List<List<T>> deal(

@@ -12,6 +12,7 @@ import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.TraceShare;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Pairs;
@@ -45,6 +46,10 @@ public final class PreparationSteps {
       ClockSync clocks,
       Map<String, String> brokerFacts,
       BrokerConfiguration brokerConfiguration) {}
+
+  /** A setting of Kafka's producers. */
+  private static final java.util.regex.Pattern ACKS =
+      java.util.regex.Pattern.compile("\\backs\\s*[=:]");
 
   private final RunEnvironment environment;
   private final RunPlan plan;
@@ -101,6 +106,7 @@ public final class PreparationSteps {
                 fleet.orderQuick("probe-status", timeout, (index, worker) -> worker.probeStatus()));
     environment.checkStop();
     Map<String, String> facts = facts();
+    noteConfirmation(facts);
     Assignment assignment =
         workload.requestReply().isPresent()
             ? new RequestReplyPreparation(environment, fleet)
@@ -138,6 +144,26 @@ public final class PreparationSteps {
       ofConsumers.forEach((name, value) -> facts.put("consumers." + name, value));
     }
     return facts;
+  }
+
+  /**
+   * OMB's SPI does not say it: the client of some brokers completes a send before it is answered.
+   */
+  private void noteConfirmation(Map<String, String> facts) {
+    boolean stated =
+        facts.containsKey("acknowledgement")
+            || ACKS.matcher(plan.driver().configurationYaml()).find();
+    if (!stated && plan.workload().pattern() != Pattern.CONSUME_ONLY) {
+      environment
+          .log()
+          .own(
+              environment.clock().epochNanos(),
+              RunEvent.CONFIRMATION_UNKNOWN,
+              "driver",
+              "the driver does not say when the broker has a message: nothing shows what a"
+                  + " confirmation means here, and publish latencies may be those of the client"
+                  + " alone");
+    }
   }
 
   private Map<String, String> facts(int worker) throws WorkerException, InterruptedException {
@@ -179,7 +205,8 @@ public final class PreparationSteps {
     environment.group().topicsCreated();
     environment.checkStop();
     Assignment assignment =
-        Assignment.of(workload, topics, fleet.size(), plan.options().extraConsumers(), plan.seed());
+        Assignment.of(
+            workload, topics, fleet.size(), plan.options().extraConsumers(), runId, plan.seed());
     connect(assignment);
     return assignment;
   }

@@ -39,7 +39,7 @@ class DeliveryLedgerTest {
   private DeliveryLedger ledger() {
     return new DeliveryLedger(
         scenario.workload(),
-        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 1, false, 1));
+        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 1, false, "run", 1));
   }
 
   private static SubscriptionDelivery only(DeliveryReport report) {
@@ -394,7 +394,7 @@ class DeliveryLedgerTest {
   private DeliveryLedger competing() {
     scenario.consumers = 2;
     Assignment assignment =
-        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 4, false, 1);
+        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 4, false, "run", 1);
     assertThat(assignment.consumers()).extracting(List::size).containsExactly(0, 0, 1, 1);
     DeliveryLedger ledger = new DeliveryLedger(scenario.workload(), assignment);
     ledger.add(0, THREE_ACKNOWLEDGED);

@@ -25,9 +25,13 @@ class AssignmentTest {
   }
 
   private Assignment assign(int workers, boolean extra, long seed) {
+    return assign(workers, extra, "run", seed);
+  }
+
+  private Assignment assign(int workers, boolean extra, String runId, long seed) {
     List<TopicHandle> topics =
         IntStream.range(0, scenario.topics).mapToObj(i -> new TopicHandle("t" + i, 1)).toList();
-    return Assignment.of(scenario.workload(), topics, workers, extra, seed);
+    return Assignment.of(scenario.workload(), topics, workers, extra, runId, seed);
   }
 
   @ParameterizedTest
@@ -77,6 +81,24 @@ class AssignmentTest {
   void oneSeedOneAssignment() {
     assertThat(assign(5, false, 7)).isEqualTo(assign(5, false, 7));
     assertThat(assign(5, false, 7)).isNotEqualTo(assign(5, false, 8));
+  }
+
+  @Test
+  void anotherRunWithTheSameSeedHasTheSameClientsAndOtherSubscriptions() {
+    Assignment one = assign(5, false, "one", 7);
+    Assignment other = assign(5, false, "other", 7);
+
+    assertThat(other.producers()).isEqualTo(one.producers());
+    assertThat(other.consumers())
+        .extracting(each -> each.stream().map(ConsumerRequest::index).toList())
+        .isEqualTo(
+            one.consumers().stream()
+                .map(each -> each.stream().map(ConsumerRequest::index).toList())
+                .toList());
+    assertThat(other.subscriptions())
+        .extracting(SubscriptionHandle::name)
+        .doesNotContainAnyElementsOf(
+            one.subscriptions().stream().map(SubscriptionHandle::name).toList());
   }
 
   @Test

@@ -28,7 +28,7 @@ class InFlightBudgetTest {
     List<TopicHandle> topics = List.of(new TopicHandle("t", 1));
     return InFlightBudget.perProducer(
         scenario.workload(),
-        Assignment.of(scenario.workload(), topics, 1, false, 1),
+        Assignment.of(scenario.workload(), topics, 1, false, "run", 1),
         List.of(new WorkerInfo("a", "1", new ClockDomain("", 0), environment)),
         facts);
   }

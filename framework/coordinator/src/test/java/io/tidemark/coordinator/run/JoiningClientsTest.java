@@ -71,7 +71,7 @@ class JoiningClientsTest {
     List<TopicHandle> topics =
         IntStream.range(0, 2).mapToObj(i -> new TopicHandle("t" + i, 1)).toList();
 
-    Assignment assignment = Assignment.of(scenario.workload(), topics, 4, false, 1);
+    Assignment assignment = Assignment.of(scenario.workload(), topics, 4, false, "run", 1);
 
     assertThat(assignment.allProducers())
         .extracting(producer -> producer.topic().name())

@@ -35,7 +35,7 @@ class ManyTopicsTest {
         IntStream.range(0, TOPICS)
             .mapToObj(i -> new TopicHandle("test-topic-" + i + "-abcdefg", 1))
             .toList();
-    return Assignment.of(scenario.workload(), topics, 2, false, 1);
+    return Assignment.of(scenario.workload(), topics, 2, false, "run", 1);
   }
 
   @Test

@@ -72,7 +72,7 @@ public record ErlangUse(
     public String kind() {
       return process
           .replaceAll("[0-9a-f.:\\[\\]]+:[0-9]{1,5} -> [0-9a-f.:\\[\\]]+", "client -> broker")
-          .replaceAll("(test-topic-[0-9]{7})-[\\w-]{7}", "$1");
+          .replaceAll("(test-topic-[0-9]{7})-[\\w-]{7}(tm)?", "$1");
     }
   }
 

@@ -27,6 +27,9 @@ public record RunEvent(
   /** Topics of other runs are at the broker. */
   public static final String EARLIER_TOPICS = "EARLIER_TOPICS";
 
+  /** Neither driver nor driver file says when the broker has a message whose send is complete. */
+  public static final String CONFIRMATION_UNKNOWN = "CONFIRMATION_UNKNOWN";
+
   /** Kind of the loss of a worker, which is the subject. */
   public static final String WORKER_LOST = "WORKER_LOST";
 

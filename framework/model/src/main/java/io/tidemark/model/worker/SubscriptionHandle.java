@@ -1,5 +1,12 @@
 package io.tidemark.model.worker;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.UUID;
+
 /**
  * One subscription to one topic.
  *
@@ -7,4 +14,24 @@ package io.tidemark.model.worker;
  * @param topic its topic
  * @param name as the driver knows it
  */
-public record SubscriptionHandle(int index, TopicHandle topic, String name) {}
+public record SubscriptionHandle(int index, TopicHandle topic, String name) {
+  private static final int SUFFIX_BYTES = 5;
+
+  /**
+   * A name in OMB's form, new in each run: some brokers keep subscriptions, with one name for all
+   * topics. It is the same on all workers of a run.
+   *
+   * @param number among those of the topic
+   */
+  public static String newName(String runId, String topic, int number) {
+    UUID hash =
+        UUID.nameUUIDFromBytes(
+            (runId + '\n' + topic + '\n' + number).getBytes(StandardCharsets.UTF_8));
+    byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(hash.getMostSignificantBits()).array();
+    return String.format(
+        Locale.ROOT,
+        "sub-%03d-%s",
+        number,
+        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes, SUFFIX_BYTES)));
+  }
+}

@@ -140,7 +140,7 @@ public final class DriverCheck {
           topic[0] = new DriverTopics(session, runId).create(request, deadline).get(0);
           return topic[0].name();
         })) {
-      step("message", deadline -> messageThereAndBack(session, topic[0], deadline));
+      step("message", deadline -> messageThereAndBack(session, runId, topic[0], deadline));
       step("remove", deadline -> removed(session, topic[0].name(), deadline));
     }
     if (session.driver() instanceof RequestReply requestReply && requestReply.canRequestReply()) {
@@ -150,12 +150,14 @@ public final class DriverCheck {
     }
   }
 
-  private String messageThereAndBack(DriverLifeCycle session, TopicHandle topic, Deadline deadline)
+  private String messageThereAndBack(
+      DriverLifeCycle session, String runId, TopicHandle topic, Deadline deadline)
       throws WorkerException, InterruptedException {
     DriverThread thread = session.thread();
     DriverClients clients = new DriverClients(session);
     EchoProbe probe = new EchoProbe(PAYLOAD_BYTES);
-    SubscriptionHandle subscription = new SubscriptionHandle(0, topic, "check");
+    SubscriptionHandle subscription =
+        new SubscriptionHandle(0, topic, SubscriptionHandle.newName(runId, topic.name(), 0));
     BenchmarkProducer[] producer = new BenchmarkProducer[1];
     try {
       clients.createConsumers(

@@ -55,7 +55,7 @@ public record EarlierTopic(String name, boolean inUse, Optional<Duration> age) {
     return new EarlierTopic(
         topic.name(),
         topic.inUse(),
-        TopicNames.begun(prefix, topic.name(), now)
+        TopicNames.begun(prefix, topic.name())
             .map(begun -> Duration.between(begun, now))
             .map(age -> age.isNegative() ? Duration.ZERO : age));
   }

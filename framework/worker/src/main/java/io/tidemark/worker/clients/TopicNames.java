@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * Names of a run's topics in OMB's form {@code <prefix>-<index>-<7 base64url characters>}. The
- * first four of these characters are the minute in which the run began, so that the age of what a
- * killed run has left is known; the others follow from the run's id.
+ * Names of a run's topics: OMB's form {@code <prefix>-<index>-<7 base64url characters>} and a mark.
+ * The first four of these characters are the minute in which the run began, so that the age of what
+ * a killed run has left is known; the others follow from the run's id.
  */
 public final class TopicNames {
   private static final int RANDOM_BYTES = 3;
@@ -23,12 +23,12 @@ public final class TopicNames {
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
   private static final long MOST_MINUTES = 1L << 24;
 
-  /** Before it no topic had its age in its name. */
-  private static final Instant FIRST = Instant.parse("2026-11-01T00:00:00Z");
+  /** OMB's random characters may look like a time, but no letter follows the seventh. */
+  private static final String MARK = "tm";
 
   /** A driver may add parts after a dot or a dash. */
   private static final Pattern REST =
-      Pattern.compile("-\\d{7}-([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{3}(?:[.-].*)?");
+      Pattern.compile("-\\d{7}-([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{3}(" + MARK + ")?(?:[.-].*)?");
 
   private final Random random;
   private final String minute;
@@ -63,24 +63,28 @@ public final class TopicNames {
     random.nextBytes(bytes);
     String suffix = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     return String.format(
-        Locale.ROOT, "%s-%07d-%s%s", prefix, index, minute, suffix.substring(0, RANDOM_CHARACTERS));
+        Locale.ROOT,
+        "%s-%07d-%s%s%s",
+        prefix,
+        index,
+        minute,
+        suffix.substring(0, RANDOM_CHARACTERS),
+        MARK);
   }
 
-  /** Whether a run has made a topic of this name. */
+  /** Whether a run has made a topic of this name, possibly one of OMB. */
   static boolean isOfARun(String prefix, String topic) {
     return topic.startsWith(prefix) && REST.matcher(topic.substring(prefix.length())).matches();
   }
 
-  /** When the run began; empty if the name does not say it, as those of OMB. */
-  static Optional<Instant> begun(String prefix, String topic, Instant now) {
+  /** When the run began; empty if the name has no mark, as those of OMB. */
+  static Optional<Instant> begun(String prefix, String topic) {
     Matcher rest = REST.matcher(topic.substring(prefix.length()));
-    if (!rest.matches()) {
+    if (!rest.matches() || rest.group(2) == null) {
       return Optional.empty();
     }
     byte[] bytes = Base64.getUrlDecoder().decode(rest.group(1));
     long minutes = (bytes[0] & 0xffL) << 16 | (bytes[1] & 0xffL) << 8 | (bytes[2] & 0xffL);
-    Instant begun = EPOCH.plus(Duration.ofMinutes(minutes));
-    return Optional.of(begun)
-        .filter(at -> !at.isBefore(FIRST) && !at.isAfter(now.plus(Duration.ofHours(1))));
+    return Optional.of(EPOCH.plus(Duration.ofMinutes(minutes)));
   }
 }

@@ -36,6 +36,7 @@ public final class DriverPairs {
 
   private final DriverLifeCycle session;
   private final Engine engine;
+  private final String runId;
   private final TopicNames names;
   private final List<Named> requesters = new ArrayList<>();
   private final List<Named> responders = new ArrayList<>();
@@ -46,6 +47,7 @@ public final class DriverPairs {
   public DriverPairs(DriverLifeCycle session, Engine engine, String runId) {
     this.session = session;
     this.engine = engine;
+    this.runId = runId;
     this.names = new TopicNames(runId);
   }
 
@@ -109,7 +111,7 @@ public final class DriverPairs {
     if (generic == null) {
       generic =
           new GenericRequestReply(
-              session.driver(), this::nextName, engine::requesterOf, partitionsPerPair);
+              session.driver(), runId, this::nextName, engine::requesterOf, partitionsPerPair);
     }
     return generic;
   }

@@ -19,6 +19,7 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.TopicCleaner;
 import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.worker.session.DriverCall;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.ParallelClose.Named;
@@ -42,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class GenericRequestReply implements RequestReply {
   static final String MECHANISM = "a reply topic for each requester";
-  private static final String SUBSCRIPTION = "responders";
 
   private final BenchmarkDriver driver;
+  private final String runId;
   private final Supplier<String> names;
   private final ToIntFunction<byte[]> requesterOf;
   private final int partitionsPerPair;
@@ -53,15 +54,18 @@ final class GenericRequestReply implements RequestReply {
       new ConcurrentHashMap<>();
 
   /**
+   * @param runId makes names of subscriptions new
    * @param names of the topics that are made
    * @param requesterOf which requester a payload belongs to, -1 for none
    */
   GenericRequestReply(
       BenchmarkDriver driver,
+      String runId,
       Supplier<String> names,
       ToIntFunction<byte[]> requesterOf,
       int partitionsPerPair) {
     this.driver = driver;
+    this.runId = runId;
     this.names = names;
     this.requesterOf = requesterOf;
     this.partitionsPerPair = partitionsPerPair;
@@ -127,7 +131,7 @@ final class GenericRequestReply implements RequestReply {
         new ConsumerInfo(
             spec.index(),
             replyTopic,
-            "requester-" + spec.index(),
+            SubscriptionHandle.newName(runId, replyTopic, 0),
             new PayloadCallback(callback::replyReceived, callback::receiveFailed));
     return one(() -> driver.createConsumers(List.of(replies)))
         .thenCompose(
@@ -150,7 +154,7 @@ final class GenericRequestReply implements RequestReply {
         new ConsumerInfo(
             spec.index(),
             spec.pair().requestDestination(),
-            SUBSCRIPTION,
+            SubscriptionHandle.newName(runId, spec.pair().requestDestination(), 0),
             new PayloadCallback(
                 payload -> handler.requestReceived(payload, this::reply), handler::receiveFailed));
     return CompletableFuture.allOf(producers.toArray(CompletableFuture<?>[]::new))

@@ -79,7 +79,7 @@ class GenericRequestReplyTest {
         });
     DriverDouble driver = new DriverDouble();
     DriverDouble.playNext(new DriverDouble.DriverScript());
-    return new GenericRequestReply(driver, () -> "replies", payload -> 0, 1);
+    return new GenericRequestReply(driver, "run", () -> "replies", payload -> 0, 1);
   }
 
   private static RequestReplyPair pair(GenericRequestReply generic) throws Exception {
