@@ -6,6 +6,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.runs.run.RunLog;
 import java.io.File;
@@ -14,7 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.bookkeeper.stats.StatsLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a driver prints, and files that its client writes, have no secrets. */
 class LeakyOutputTest {
   private static final String SECRET = "the-Pin/of 7";
+  private static final String PASSWORD = "pw0f-rabbit";
 
   @TempDir Path folder;
 
@@ -100,6 +105,94 @@ class LeakyOutputTest {
             "--results-dir",
             folder.resolve("results").toString(),
             workload.toString()));
+  }
+
+  /** As OMB's for RabbitMQ: the address of the broker is in the names of its topics. */
+  public static final class AddressInTopics implements BenchmarkDriver {
+    private final InMemoryBenchmarkDriver inMemory = new InMemoryBenchmarkDriver();
+
+    @Override
+    public void initialize(File configurationFile, StatsLogger statsLogger)
+        throws IOException, InterruptedException {
+      inMemory.initialize(configurationFile, statsLogger);
+    }
+
+    @Override
+    public String getTopicNamePrefix() {
+      return "amqp://guest:" + PASSWORD + "@127.0.0.1?exchange=test-exchange";
+    }
+
+    @Override
+    public CompletableFuture<Void> createTopic(String topic, int partitions) {
+      return inMemory.createTopic(topic, partitions);
+    }
+
+    /** Loses every 10th message: findings name its topic. */
+    @Override
+    public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+      AtomicInteger sent = new AtomicInteger();
+      return inMemory
+          .createProducer(topic)
+          .thenApply(
+              producer ->
+                  new BenchmarkProducer() {
+                    @Override
+                    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] body) {
+                      return sent.incrementAndGet() % 10 == 0
+                          ? CompletableFuture.completedFuture(null)
+                          : producer.sendAsync(key, body);
+                    }
+
+                    @Override
+                    public void close() throws Exception {
+                      producer.close();
+                    }
+                  });
+    }
+
+    @Override
+    public CompletableFuture<BenchmarkConsumer> createConsumer(
+        String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+      return inMemory.createConsumer(topic, subscriptionName, consumerCallback);
+    }
+
+    @Override
+    public void close() throws Exception {
+      inMemory.close();
+    }
+  }
+
+  @Test
+  void aPasswordInTheNameOfATopicIsNowhere() throws Exception {
+    CommandRun run =
+        CommandRun.in(
+            folder,
+            "driverClass: "
+                + AddressInTopics.class.getName()
+                + "\nspace: leaky\namqpUris: [\"amqp://guest:"
+                + PASSWORD
+                + "@127.0.0.1\"]\n",
+            """
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producersPerTopic: 1
+            producerRate: 200
+            warmupDuration: 0s
+            testDuration: 500ms
+            drainTimeout: 1s
+            """);
+
+    assertThat(run.printed()).contains("?exchange=").doesNotContain(PASSWORD);
+    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(PASSWORD);
+      }
+    }
   }
 
   @Test

@@ -78,7 +78,7 @@ public final class Console {
   /** A problem, or what a user must know; printed even when quiet. */
   public synchronized void error(String text) {
     erase();
-    err.println(style().printable(DriverSecrets.masked(text)));
+    err.println(printable(text));
     draw();
   }
 
@@ -96,6 +96,10 @@ public final class Console {
       footer = List.copyOf(lines);
       draw();
     }
+  }
+
+  private String printable(String text) {
+    return style().printable(DriverSecrets.masked(text));
   }
 
   /** Removes the status. */
@@ -117,9 +121,7 @@ public final class Console {
       return;
     }
     StringBuilder picture = new StringBuilder(toFirstLine());
-    TerminalStyle style = style();
-    lines.forEach(
-        line -> picture.append(style.printable(line)).append(CLEAR_REST_OF_LINE).append('\n'));
+    lines.forEach(line -> picture.append(printable(line)).append(CLEAR_REST_OF_LINE).append('\n'));
     err.print(picture.append(CLEAR_BELOW));
     err.flush();
     linesDrawn = lines.size();

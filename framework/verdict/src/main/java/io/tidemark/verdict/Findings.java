@@ -5,6 +5,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -57,7 +58,8 @@ final class Findings {
   private void add(Severity severity, FindingCode code, String message, Damage damage) {
     assert code.severities().contains(severity) : code + " " + severity;
     assert code.damages().containsAll(damage.errors().keySet()) : code + " " + damage;
-    found.add(new Found(severity, code, message, damage));
+    // Names of topics and texts of drivers may have passwords in them.
+    found.add(new Found(severity, code, DriverSecrets.masked(message), damage));
   }
 
   /** Of the causes that have changed latencies, rates are changed too. */

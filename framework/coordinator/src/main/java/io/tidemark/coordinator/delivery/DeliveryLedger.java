@@ -17,6 +17,7 @@ import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -144,7 +145,7 @@ public final class DeliveryLedger {
     }
     AcknowledgedWriter writer = new AcknowledgedWriter(runId);
     for (ProducerRequest producer : assignment.allProducers()) {
-      writer.producer(producer.topic().name());
+      writer.producer(DriverSecrets.masked(producer.topic().name()));
       audit.acknowledged(producer.index(), writer::range);
     }
     return Optional.of(writer.finish());

@@ -10,6 +10,7 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -68,7 +69,7 @@ record Expectation(
     List<int[]> producers = new ArrayList<>();
     long messages = 0;
     for (SubscriptionHandle subscription : assignment.subscriptions()) {
-      List<AcknowledgedProducer> of = byTopic.getOrDefault(subscription.topic().name(), List.of());
+      List<AcknowledgedProducer> of = byTopic.getOrDefault(named(subscription), List.of());
       producers.add(of.stream().mapToInt(AcknowledgedProducer::index).toArray());
       messages += of.stream().mapToLong(AcknowledgedProducer::messages).sum();
     }
@@ -77,6 +78,11 @@ record Expectation(
       limits.addAll(differences(earlier.runId(), byTopic, assignment));
     }
     return new Expectation(Optional.of(earlier), producers, messages, limits);
+  }
+
+  /** As the topic is named in files, which have no secrets. */
+  private static String named(SubscriptionHandle subscription) {
+    return DriverSecrets.masked(subscription.topic().name());
   }
 
   private static List<String> differences(
@@ -90,7 +96,7 @@ record Expectation(
         });
     TreeSet<String> unknown = new TreeSet<>();
     for (SubscriptionHandle subscription : assignment.subscriptions()) {
-      String topic = subscription.topic().name();
+      String topic = named(subscription);
       unread.remove(topic);
       if (!byTopic.containsKey(topic)) {
         unknown.add(topic);

@@ -8,6 +8,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -208,7 +209,9 @@ final class Sampler {
     if (topics.isEmpty()) {
       run.prepared().assignment().producers().stream()
           .flatMap(List::stream)
-          .forEach(producer -> topics.put(producer.index(), producer.topic().name()));
+          .forEach(
+              producer ->
+                  topics.put(producer.index(), DriverSecrets.masked(producer.topic().name())));
     }
     TracedMessages ours =
         new TracedMessages(

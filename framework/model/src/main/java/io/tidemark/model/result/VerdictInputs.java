@@ -2,6 +2,7 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -254,7 +255,7 @@ public record VerdictInputs(
 
   public VerdictInputs {
     Objects.requireNonNull(ending);
-    Objects.requireNonNull(reason);
+    reason = DriverSecrets.masked(reason);
     Objects.requireNonNull(clocks);
     Objects.requireNonNull(neverSent);
     Objects.requireNonNull(brokerCounts);
@@ -263,8 +264,8 @@ public record VerdictInputs(
     workers = List.copyOf(workers);
     lostWorkers = List.copyOf(lostWorkers);
     phaseEnds = List.copyOf(phaseEnds);
-    damages = List.copyOf(damages);
-    problems = List.copyOf(problems);
+    damages = damages.stream().map(DriverSecrets::masked).toList();
+    problems = problems.stream().map(DriverSecrets::masked).toList();
     brokerTrends = brokerTrends == null ? List.of() : List.copyOf(brokerTrends);
   }
 
