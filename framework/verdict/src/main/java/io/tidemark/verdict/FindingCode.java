@@ -225,6 +225,10 @@ enum FindingCode {
       "publish-latency-uncertain",
       "The time of 1 % or more of the acknowledgements is not exact.",
       REMARK),
+  CONFIRMATION_UNKNOWN(
+      "confirmation-unknown",
+      "Neither driver nor driver file says when the broker has a message.",
+      REMARK),
   OTHER_PROCESSES(
       "other-processes",
       "Processes that do not belong to the run used 10 % or more of a worker's cores.",

@@ -311,6 +311,10 @@ public final class VerdictRules {
         .limit(1)
         .forEach(detail -> findings.remark(FindingCode.EARLIER_TOPICS, detail));
     facts.events().stream()
+        .filter(event -> event.kind().equals(RunEvent.CONFIRMATION_UNKNOWN))
+        .limit(1)
+        .forEach(event -> findings.remark(FindingCode.CONFIRMATION_UNKNOWN, event.detail()));
+    facts.events().stream()
         .filter(event -> event.kind().equals(RunEvent.OTHER_PROCESSES))
         .forEach(
             event ->

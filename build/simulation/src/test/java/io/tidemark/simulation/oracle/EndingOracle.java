@@ -264,6 +264,7 @@ final class EndingOracle {
       case "lease-expired" -> workersSuffer() || plan.has(Kind.STEP);
       case "clock-uncertain", "negative-latencies" -> clocks;
       case "clocks-differ" -> plan.has(Kind.STEP);
+      case "confirmation-unknown" -> true; // The model's driver states no facts.
       case "result-incomplete" -> world.disk().mayLackEntries();
       case "no-samples" ->
           finding.message().contains("result-incomplete")

@@ -138,7 +138,7 @@ public abstract class FaultyWorker {
 
   public Map<String, String> brokerFacts(Duration deadline) throws WorkerException {
     enter("broker-facts");
-    return Map.of("broker.version", "1");
+    return broker.facts;
   }
 
   public BrokerConfiguration brokerConfiguration(List<String> topics, Duration deadline)

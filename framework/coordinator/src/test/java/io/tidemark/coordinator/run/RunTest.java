@@ -11,11 +11,15 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RunTest {
 
@@ -79,6 +83,26 @@ class RunTest {
         .asString()
         .startsWith("the settings of the broker were not read: ")
         .contains("not authorized");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "broker.version, PUBSUB, true",
+    "acknowledgement, PUBSUB, false",
+    "broker.version, CONSUME_ONLY, false"
+  })
+  void remarksThatNothingShowsWhatAConfirmationMeans(String fact, Pattern pattern, boolean remarked)
+      throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.facts = Map.of(fact, "1");
+    scenario.pattern = pattern;
+
+    RunResult result = scenario.run();
+
+    assertThat(
+            result.verdict().findings().stream()
+                .anyMatch(each -> each.code().equals("confirmation-unknown")))
+        .isEqualTo(remarked);
   }
 
   @Test

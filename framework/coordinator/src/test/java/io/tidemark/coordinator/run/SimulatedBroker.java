@@ -37,6 +37,12 @@ public final class SimulatedBroker {
   public Predicate<Message> neverAcknowledges = message -> false;
   public Predicate<Integer> passesProbesTo = subscription -> true;
   public List<AlteredProbe> altered = List.of();
+
+  public Map<String, String> facts = Map.of("broker.version", "1", "acknowledgement", "all copies");
+
+  /** What arrives before the load without a stamp, by subscription. */
+  public Map<Integer, Integer> withoutStamp = Map.of();
+
   private double consumeCredit;
   private long now;
 

@@ -1,6 +1,7 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.finish.BrokerSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +18,17 @@ public final class BrokerLine {
     parts.add(name(run));
     parts.addAll(cluster(run));
     acks(run).ifPresent(acks -> parts.add("acks=" + acks));
+    if (run.verdict().findings().stream().anyMatch(BrokerLine::isOfConfirmations)) {
+      parts.add("meaning of confirmations not known");
+    }
     if (coLocated(run)) {
       parts.add("on this machine");
     }
     return String.join(", ", parts);
+  }
+
+  private static boolean isOfConfirmations(Finding finding) {
+    return finding.code().equals("confirmation-unknown");
   }
 
   /** {@code 3 nodes, replication 3}, as far as it is known. */

@@ -3,9 +3,15 @@ package io.tidemark.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleRuns;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,5 +34,17 @@ class BrokerLineTest {
     assertThat(BrokerLine.acks(run)).contains("all");
     assertThat(BrokerLine.acknowledgement(run)).contains("acks=all");
     assertThat(BrokerLine.replication(run)).isEmpty();
+  }
+
+  @Test
+  void saysThatNothingShowsWhatAConfirmationMeans() {
+    RunResult run = SampleRuns.sample();
+    assertThat(BrokerLine.of(run)).doesNotContain("confirmations");
+    Finding unknown = new Finding(Severity.REMARK, "confirmation-unknown", "nothing shows it");
+    assertThat(
+            BrokerLine.of(
+                SampleRuns.withVerdict(
+                    run, new Verdict(Status.VALID, List.of(unknown), List.of()))))
+        .contains("meaning of confirmations not known");
   }
 }
