@@ -112,6 +112,7 @@ public final class RecordingWorker {
                 2,
                 1,
                 Map.of(0, List.of(1, 2)),
+                Map.of(1, 3),
                 List.of("refused"),
                 new ProbeCounts(5, 4, 3),
                 List.of(new AlteredProbe(0, AlteredProbe.Kind.TEXT, "came back as text"))),

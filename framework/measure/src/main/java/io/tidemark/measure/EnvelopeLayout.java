@@ -14,6 +14,9 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
   /** Most producers of the compact form. */
   public static final int COMPACT_PRODUCERS = 1 << 12;
 
+  /** Many producers may have a probe under way at the same time. */
+  private static final int MOST_PROBE_BYTES = 1024;
+
   public static EnvelopeLayout forProducers(EnvelopeSpec spec, int producers) {
     return new EnvelopeLayout(spec.position(), spec.form() == EnvelopeSpec.Form.TEXT, producers);
   }
@@ -36,9 +39,23 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
     return compact ? EnvelopeForm.COMPACT : EnvelopeForm.NONE;
   }
 
-  /** The form of a probe, which consists only of its envelope, or of a header. */
+  /** The form of a probe whose stamp is in its body. */
   public EnvelopeForm probeForm() {
     return text ? EnvelopeForm.TEXT : EnvelopeForm.FULL;
+  }
+
+  /**
+   * Bytes of the probe of messages of a size: as many, so that what changes messages changes
+   * probes. Those without room for its envelope have it in addition; of large ones a part is left
+   * out. Messages without an envelope have probes that consist of one.
+   */
+  public int probeBytes(int messageBytes) {
+    if (position == Position.HEADER) {
+      return messageBytes;
+    }
+    int envelope = probeForm().envelopeBytes();
+    int body = position == Position.OFF ? 0 : Math.min(messageBytes, MOST_PROBE_BYTES);
+    return body >= envelope ? body : body + envelope;
   }
 
   /** Whether a reply of that many bytes has room for a {@link ReplyStamp} after its envelope. */

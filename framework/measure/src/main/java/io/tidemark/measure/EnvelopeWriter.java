@@ -1,5 +1,6 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import java.util.Base64;
 
 /**
@@ -140,24 +141,21 @@ public final class EnvelopeWriter {
     return layout.text();
   }
 
-  /** A probe: an envelope and nothing else. */
-  public byte[] probe(long sequence, long epochNanos) {
-    EnvelopeForm form = layout.probeForm();
-    byte[] payload = new byte[form.envelopeBytes()];
-    long hash = bodyHash(payload, payload.length, 0, payload.length);
-    writeFull(scratch, 0, hash, MessageKind.PROBE, sequence, epochNanos, 0);
-    if (form == EnvelopeForm.TEXT) {
-      writeText(payload, 0);
-    } else {
-      System.arraycopy(scratch, 0, payload, 0, payload.length);
-    }
-    return payload;
-  }
-
-  /** A probe whose stamp is in a header: {@link #header} is its stamp then. */
-  public byte[] probe(byte[] body, long bodyHash, long sequence, long epochNanos) {
-    writeFull(scratch, 0, bodyHash, MessageKind.PROBE, sequence, epochNanos, 0);
-    return body;
+  /**
+   * A probe: a message of the run of kind probe, see {@link EnvelopeLayout#probeBytes}.
+   *
+   * @param body of a message, at least {@code length} bytes
+   */
+  public byte[] probe(byte[] body, int length, long sequence, long epochNanos) {
+    boolean inHeader = layout.position() == Position.HEADER;
+    EnvelopeForm form = inHeader ? EnvelopeForm.HEADER : layout.probeForm();
+    byte[] probe = new byte[layout.probeBytes(length)];
+    int offset = layout.offsetIn(probe.length, form);
+    int copied = layout.position() == Position.OFF ? 0 : Math.min(length, probe.length);
+    System.arraycopy(body, 0, probe, offset == 0 ? probe.length - copied : 0, copied);
+    long hash = bodyHash(probe, probe.length, offset, form.envelopeBytes());
+    write(probe, form, hash, MessageKind.PROBE, sequence, epochNanos, 0);
+    return probe;
   }
 
   private void writeFull(

@@ -214,12 +214,48 @@ class EnvelopeTest {
           new EnvelopeLayout(Position.OFF, false, 10),
           new EnvelopeLayout(Position.PREFIX, true, 10)
         }) {
-      byte[] probe = new EnvelopeWriter(layout, EPOCH, 7).probe(3, NOW);
-      for (Carrier carrier : Carrier.values()) {
-        assertThat(read(probe, layout, carrier, true)).isEqualTo(Result.OURS);
-        assertThat(reader.kind()).isEqualTo(MessageKind.PROBE);
-        assertThat(reader.producer()).isEqualTo(7);
+      for (int messageBytes : new int[] {0, 9, 31, 32, 47, 48, 100, 5_000}) {
+        byte[] body = new byte[messageBytes];
+        Arrays.fill(body, (byte) 'b');
+        byte[] probe = new EnvelopeWriter(layout, EPOCH, 7).probe(body, messageBytes, 3, NOW);
+        assertThat(probe).hasSize(layout.probeBytes(messageBytes));
+        for (Carrier carrier : Carrier.values()) {
+          assertThat(read(probe, layout, carrier, true)).isEqualTo(Result.OURS);
+          assertThat(reader.kind()).isEqualTo(MessageKind.PROBE);
+          assertThat(reader.producer()).isEqualTo(7);
+        }
       }
+    }
+  }
+
+  @Test
+  void probesAreAsLargeAsMessagesAndHaveTheirBytesOutsideTheStamp() {
+    EnvelopeLayout trailer = new EnvelopeLayout(Position.TRAILER, false, 10);
+    byte[] body = new byte[100];
+    Arrays.fill(body, (byte) 'b');
+    byte[] probe = new EnvelopeWriter(trailer, EPOCH, 7).probe(body, 100, 3, NOW);
+    assertThat(probe).hasSize(100).startsWith(Arrays.copyOf(body, 68));
+    assertThat(trailer.probeBytes(31)).as("no room for the stamp").isEqualTo(31 + 32);
+    assertThat(trailer.probeBytes(1 << 20)).as("many may be under way").isEqualTo(1024);
+  }
+
+  @Test
+  void findsTheRestOfAProbeWhoseFirstBytesAreOverwritten() {
+    for (boolean text : new boolean[] {false, true}) {
+      EnvelopeLayout layout = new EnvelopeLayout(Position.PREFIX, text, 10);
+      byte[] probe = new EnvelopeWriter(layout, EPOCH, 7).probe(new byte[100], 100, 3, NOW);
+      ByteBuffer.wrap(probe).putLong(1_700_000_000_123L);
+      assertThat(DamagedStamp.of(probe, layout, EPOCH, NOW + 1_000_000))
+          .hasValueSatisfying(
+              damaged -> {
+                assertThat(damaged.first()).isZero();
+                assertThat(damaged.last()).isEqualTo(7);
+                assertThat(damaged.keptBytes()).isEqualTo(text ? 40 : 24);
+              });
+      assertThat(DamagedStamp.of(new byte[100], layout, EPOCH, NOW)).as("zeros").isEmpty();
+      probe[probe.length - 1] ^= 1;
+      probe[text ? 40 : 24] ^= 0x40;
+      assertThat(DamagedStamp.of(probe, layout, EPOCH, NOW)).as("more is changed").isEmpty();
     }
   }
 

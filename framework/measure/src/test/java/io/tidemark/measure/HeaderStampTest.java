@@ -90,7 +90,7 @@ class HeaderStampTest {
     EnvelopeLayout layout = new EnvelopeLayout(Position.HEADER, false, 3);
     EnvelopeWriter writer = new EnvelopeWriter(layout, EPOCH, 1);
     byte[] body = body(5);
-    byte[] probe = writer.probe(body, EnvelopeWriter.bodyHash(body, 5, layout), 9, 1_000);
+    byte[] probe = writer.probe(body, 5, 9, 1_000);
     assertThat(probe).isEqualTo(body(5));
     assertThat(read(writer.header(), probe)).isEqualTo(Result.OURS);
     assertThat(reader.kind()).isEqualTo(MessageKind.PROBE);

@@ -10,6 +10,9 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.RefusedException;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.Counter;
@@ -21,6 +24,8 @@ import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadReport.ProducerTotals;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.worker.RunSetup.DriverSource;
+import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -38,6 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs by hand, as the coordinator leads them. */
@@ -256,11 +262,7 @@ class LoadLifeCycleTest extends WithWorker {
   @Test
   void findsOutFromItsProbesThatADriverTreatsPayloadsAsText() throws Exception {
     DriverDouble.playNext(new TextScript());
-    worker.prepare(TestRuns.scripted("text"), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
-    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
-    worker.probe();
+    probe(TestRuns.scripted("text"));
     await().until(() -> worker.probeStatus().altered().size() == TOPICS);
 
     assertThat(worker.probeStatus().received()).isEmpty();
@@ -269,11 +271,70 @@ class LoadLifeCycleTest extends WithWorker {
             altered -> {
               assertThat(altered.kind()).isEqualTo(AlteredProbe.Kind.TEXT);
               assertThat(altered.text())
-                  .startsWith("sent 32 bytes beginning with D7 31, received ")
+                  .startsWith("sent 100 bytes beginning with D7 31, received ")
                   .contains("beginning with EF BF BD 31");
             })
         .extracting(AlteredProbe::subscription)
         .containsExactlyInAnyOrder(0, 1);
+  }
+
+  /** What a driver that writes a time into bodies changes, and where it is not in the way. */
+  @ParameterizedTest
+  @CsvSource({
+    "PREFIX,  BINARY, FULL,   false, STAMP",
+    "PREFIX,  TEXT,   FULL,   false, STAMP",
+    "PREFIX,  BINARY, COUNTS, false, STAMP",
+    "TRAILER, BINARY, FULL,   true,  STAMP",
+    "TRAILER, BINARY, COUNTS, true,  STAMP",
+    "TRAILER, BINARY, FULL,   false, BODY",
+    "PREFIX,  BINARY, FULL,   true,  BODY",
+    "TRAILER, BINARY, COUNTS, false,",
+    "TRAILER, TEXT,   COUNTS, false,",
+    "PREFIX,  BINARY, COUNTS, true,",
+    "OFF,     BINARY, FULL,   false,",
+    "OFF,     TEXT,   FULL,   false,"
+  })
+  void findsOutFromItsProbesThatADriverWritesIntoBodies(
+      Position position,
+      EnvelopeSpec.Form form,
+      DeliveryMode delivery,
+      boolean atTheEnd,
+      AlteredProbe.Kind found)
+      throws Exception {
+    DriverDouble.playNext(new TimeInBodyScript(atTheEnd));
+    DriverSource driver =
+        new DriverSource(DriverDouble.class.getName(), "delivery: queued\nspace: time\n");
+    probe(
+        new RunSetupBuilder("time", 77, driver, PayloadSpec.zeros(100))
+            .worker(0, TOPICS)
+            .lease(LEASE)
+            .envelope(new EnvelopeSpec(position, form))
+            .delivery(delivery)
+            .build());
+
+    if (found != null) {
+      await().until(() -> worker.probeStatus().altered().size() == TOPICS);
+      assertThat(worker.probeStatus().altered()).extracting(AlteredProbe::kind).containsOnly(found);
+      assertThat(worker.probeStatus().received()).isEmpty();
+    } else if (position == Position.OFF) {
+      await().until(() -> worker.probeStatus().withoutStamp().size() == TOPICS);
+    } else {
+      await().until(() -> worker.probeStatus().received().size() == TOPICS);
+    }
+    if (found == AlteredProbe.Kind.STAMP && !atTheEnd) {
+      assertThat(worker.probeStatus().altered().get(0).text())
+          .startsWith("bytes 0 to 7 ")
+          .contains(
+              form == EnvelopeSpec.Form.TEXT ? "40 of the stamp's 48" : "24 of the stamp's 32");
+    }
+  }
+
+  private void probe(RunSetup setup) throws Exception {
+    worker.prepare(setup, DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
+    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
+    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
+    worker.probe();
   }
 
   /** All counters of a run in which everything that was sent ends. */

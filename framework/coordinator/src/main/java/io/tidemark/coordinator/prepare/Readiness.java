@@ -8,13 +8,16 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +45,11 @@ final class Readiness {
   private final Assignment assignment;
   private final Map<TopicHandle, int[]> producersByTopic;
   private final boolean subscribed;
+
+  /** Whether topics and their names are new, so that only the run sends to them. */
+  private final boolean ownTopics;
+
+  private final Position position;
   private final Clock clock;
   private final Waiter waiter;
   private final StopSignal stop;
@@ -56,6 +64,10 @@ final class Readiness {
     this.assignment = assignment;
     this.producersByTopic = assignment.producersByTopic();
     this.subscribed = subscribed;
+    Workload workload = environment.plan().workload();
+    this.ownTopics =
+        !workload.destinations().areExisting() && workload.destinations().topicNames().isEmpty();
+    this.position = workload.messages().envelope().position();
     this.clock = environment.clock();
     this.waiter = environment.waiter();
     this.stop = environment.stop();
@@ -88,7 +100,7 @@ final class Readiness {
       String failures = failures(states);
       if (deadline.isOver()) {
         throw failed(
-            "not ready after %s s: %s%s%s"
+            "not ready after %s s (half of --step-timeout): %s%s%s"
                 .formatted(timeout.toSeconds(), missing, failures, strangers(states)));
       }
       if (!failures.isEmpty() && !noted && noteAfter.isOver()) {
@@ -105,18 +117,27 @@ final class Readiness {
   /** How driver or broker changed a probe; empty if unchanged. */
   private Optional<String> changed(List<ProbeReport> states) {
     return altered(states)
-        .filter(probe -> probe.kind() != AlteredProbe.Kind.UNKNOWN)
-        .findFirst()
+        .filter(probe -> ownTopics || probe.kind() != AlteredProbe.Kind.UNKNOWN)
+        .min(Comparator.comparing(probe -> probe.kind() == AlteredProbe.Kind.UNKNOWN))
         .map(
             probe ->
-                "probes arrive changed at %s: %s%s"
-                    .formatted(
-                        subscription(probe),
-                        probe.text(),
-                        probe.kind() == AlteredProbe.Kind.TEXT
-                            ? ". Set envelope: {form: text} in the workload, and send payloads of"
-                                + " text"
-                            : ". Driver and broker must deliver payloads unchanged"));
+                "probes arrive changed at %s: %s. %s"
+                    .formatted(subscription(probe), probe.text(), advice(probe.kind())));
+  }
+
+  private String advice(AlteredProbe.Kind kind) {
+    return switch (kind) {
+      case TEXT -> "Set envelope: {form: text} in the workload, and send payloads of text";
+      case BODY ->
+          "Set delivery: counts in the workload: with full, each such message counts as corrupted";
+      case STAMP ->
+          ("Set envelope: {position: %s} and delivery: counts in the workload, with messages that"
+                  + " have room for both, or envelope: {position: off}")
+              .formatted(position == Position.TRAILER ? "prefix" : "trailer");
+      case CHANGED, UNKNOWN ->
+          "Driver and broker must deliver payloads unchanged; envelope: {position: off} measures"
+              + " without stamps";
+    };
   }
 
   /** Possibly a changed probe, or a foreign message. */
@@ -159,6 +180,7 @@ final class Readiness {
 
   private String silent(List<ProbeReport> states) {
     Map<Integer, Set<Integer>> receivedFrom = new HashMap<>();
+    Map<Integer, Integer> withoutStamp = new HashMap<>();
     for (ProbeReport state : states) {
       state
           .received()
@@ -167,6 +189,9 @@ final class Readiness {
                   receivedFrom
                       .computeIfAbsent(subscription, key -> new HashSet<>())
                       .addAll(producers));
+      state
+          .withoutStamp()
+          .forEach((index, count) -> withoutStamp.merge(index, count, Integer::sum));
     }
     StringBuilder text = new StringBuilder();
     int silent = 0;
@@ -177,7 +202,8 @@ final class Readiness {
               .filter(producer -> !from.contains(producer))
               .boxed()
               .toList();
-      if (!lacking.isEmpty() && silent++ < SHOWN) {
+      boolean enough = withoutStamp.getOrDefault(subscription.index(), 0) >= lacking.size();
+      if (!lacking.isEmpty() && !enough && silent++ < SHOWN) {
         text.append(text.isEmpty() ? "" : "; ").append(describe(subscription, lacking));
       }
     }

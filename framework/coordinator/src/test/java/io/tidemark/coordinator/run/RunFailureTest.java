@@ -1,17 +1,21 @@
 package io.tidemark.coordinator.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.coordinator.RunFailedException;
+import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.WorkerException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that fail for other reasons than a lost worker. */
@@ -92,7 +96,8 @@ class RunFailureTest {
 
     assertThat(failure)
         .hasMessageMatching(
-            "not ready after 60 s: subscription sub-001-[A-Za-z0-9_-]{7} of topic topic-0 has no"
+            "not ready after 60 s \\(half of --step-timeout\\): subscription"
+                + " sub-001-[A-Za-z0-9_-]{7} of topic topic-0 has no"
                 + " probe from producers \\[0, 1\\]; 2 of 2 producers had a probe acknowledged by"
                 + " the broker");
     assertThat(scenario.time.seconds()).isBetween(60.0, 61.0);
@@ -118,9 +123,48 @@ class RunFailureTest {
     assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "STAMP, PREFIX, position: trailer, delivery: counts",
+    "STAMP, TRAILER, position: prefix, position: off",
+    "BODY, TRAILER, delivery: counts, corrupted",
+    "UNKNOWN, PREFIX, position: off, unchanged"
+  })
+  void saysSoonWhichSettingHelpsAgainstADriverThatChangesMessages(
+      AlteredProbe.Kind kind, EnvelopeSpec.Position position, String help, String more) {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.envelope = new EnvelopeSpec(position, EnvelopeSpec.Form.BINARY);
+    scenario.broker.passesProbesTo = subscription -> false;
+    scenario.broker.altered = List.of(new AlteredProbe(0, kind, "this came back"));
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure).hasMessageContainingAll("this came back. ", help, more);
+    assertThat(scenario.time.seconds()).isBetween(3.0, 4.0);
+  }
+
+  @Test
+  void withoutEnvelopesAsManyMessagesAsProducersAreEnough() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.producers = 2;
+    scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
+    scenario.broker.passesProbesTo = subscription -> false;
+    scenario.broker.withoutStamp = Map.of(0, 1);
+    assertThatThrownBy(scenario::run)
+        .hasMessageStartingWith("not ready after 60 s (half of --step-timeout): ");
+
+    Scenario enough = new Scenario().workers("a");
+    enough.producers = 2;
+    enough.envelope = scenario.envelope;
+    enough.broker.passesProbesTo = subscription -> false;
+    enough.broker.withoutStamp = Map.of(0, 2);
+    assertThat(enough.run().phases()).isNotEmpty();
+  }
+
   @Test
   void saysWhatCameInsteadOfAProbeWhereItMayBeAnybodysMessage() {
     Scenario scenario = new Scenario().workers("a");
+    scenario.topicNames = List.of("topic-0");
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.altered =
         List.of(new AlteredProbe(0, AlteredProbe.Kind.UNKNOWN, "this was sent, that came back"));
@@ -128,7 +172,7 @@ class RunFailureTest {
     RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
 
     assertThat(failure)
-        .hasMessageStartingWith("not ready after 60 s: ")
+        .hasMessageStartingWith("not ready after 60 s (half of --step-timeout): ")
         .hasMessageContaining("; received instead of a probe at subscription sub-000-")
         .hasMessageEndingWith(" of topic topic-0: this was sent, that came back");
   }

@@ -191,6 +191,7 @@ public final class ScriptedWorker extends FaultyWorker {
         producers.size(),
         probed ? producers.size() : 0,
         producersBySubscription,
+        broker.withoutStamp,
         List.of(),
         probes,
         broker.altered);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PayloadChangeTest {
   private static final byte[] PROBE =
       new EnvelopeWriter(new EnvelopeLayout(EnvelopeSpec.Position.OFF, false, 1), 77, 3)
-          .probe(5, 1_700_000_000_123_456_789L);
+          .probe(new byte[0], 0, 5, 1_700_000_000_123_456_789L);
   private static final byte[] HEAD = {(byte) 0xD7, 0x31};
 
   private static Kind kind(byte[] received) {

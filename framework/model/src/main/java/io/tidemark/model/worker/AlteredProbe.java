@@ -14,6 +14,10 @@ public record AlteredProbe(int subscription, Kind kind, String text) {
   public enum Kind {
     /** Surely: a probe that was converted to text. */
     TEXT,
+    /** Surely: a probe with a part of its stamp overwritten. */
+    STAMP,
+    /** Surely: a probe with its whole stamp, and another body. */
+    BODY,
     /** Surely: a probe that was cut, encoded or changed otherwise. */
     CHANGED,
     /** Not sure: in shared topics it may be a message of another application. */

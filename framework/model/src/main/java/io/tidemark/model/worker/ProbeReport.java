@@ -10,6 +10,8 @@ import java.util.Map;
  * @param acknowledged those whose probe has been acknowledged
  * @param received by subscription index: indexes of the producers from which a probe has arrived
  *     here
+ * @param withoutStamp by subscription index: messages that arrived here, if messages carry no
+ *     envelope: each is a probe, of an unknown producer
  * @param failures what explains a wait: blocks by the broker, then the latest failures; one line
  *     each
  * @param probes how many there were so far; they may still grow after the load has begun, when the
@@ -20,11 +22,13 @@ public record ProbeReport(
     int producers,
     int acknowledged,
     Map<Integer, List<Integer>> received,
+    Map<Integer, Integer> withoutStamp,
     List<String> failures,
     ProbeCounts probes,
     List<AlteredProbe> altered) {
   public ProbeReport {
     received = Map.copyOf(received);
+    withoutStamp = Map.copyOf(withoutStamp);
     failures = List.copyOf(failures);
     altered = List.copyOf(altered);
   }

@@ -46,6 +46,7 @@ import io.tidemark.worker.engine.load.ProducerSender;
 import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.load.Replay;
 import io.tidemark.worker.engine.load.Sender;
+import io.tidemark.worker.engine.receive.AlteredProbes;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.receive.HeaderReceiver;
 import io.tidemark.worker.engine.receive.MessageReceiver;
@@ -132,7 +133,10 @@ public final class Engine implements AutoCloseable {
     this.content = setup.payload().content();
     this.keys = ModelValues.keys(setup.keys(), setup.keyZipfExponent(), setup.seed());
     this.streams = new SequenceStreams(setup.totalProducers());
-    this.probes = new Probes(clock, layout, setup.runEpoch());
+    PayloadPool.Body first = payloads.draw(setup.seed(), 0).first();
+    byte[] probe =
+        new EnvelopeWriter(layout, setup.runEpoch(), 0).probe(first.bytes(), first.length(), 0, 0);
+    this.probes = new Probes(clock, new AlteredProbes(clock, scope, probe));
     this.pace = new ConsumerPace(clock, setup.seed() + setup.workerIndex());
     this.lastCutEpochNanos = clock.epochNanos();
   }

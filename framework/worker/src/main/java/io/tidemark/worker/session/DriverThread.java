@@ -122,7 +122,7 @@ public final class DriverThread implements AutoCloseable {
       Optional<String> reason =
           interrupted ? driverCall.reasonAfterInterruption() : Optional.empty();
       String message =
-          "driver did not finish within %s: waiting for %s, so far %s%s%s"
+          "driver did not finish within %s: waiting for %s, so far %s%s%s; see --step-timeout"
               .formatted(
                   deadline,
                   waitingFor,

@@ -176,12 +176,8 @@ public final class Lane extends LaneProgress {
 
   /** Any thread: hands a probe to the driver; the future ends when the broker has it. */
   public CompletableFuture<Void> sendProbe(Optional<String> key, long number) {
-    long now = recording.clock.epochNanos();
     PayloadPool.Body body = firstBodies.first();
-    byte[] probe =
-        body.form() == EnvelopeForm.HEADER
-            ? writer.probe(body.copy(), body.hash(), number, now)
-            : writer.probe(number, now);
+    byte[] probe = writer.probe(body.bytes(), body.length(), number, recording.clock.epochNanos());
     return sender.sendProbe(key, probe);
   }
 

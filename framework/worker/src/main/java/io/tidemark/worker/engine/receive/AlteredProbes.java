@@ -1,15 +1,25 @@
 package io.tidemark.worker.engine.receive;
 
+import io.tidemark.base.Clock;
+import io.tidemark.measure.DamagedStamp;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeReader;
+import io.tidemark.measure.EnvelopeReader.Result;
 import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.payload.PayloadChange;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.AlteredProbe.Kind;
+import io.tidemark.worker.engine.record.EnvelopeScope;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Searches for changed probes among the first foreign messages: detects a driver that converts,
@@ -21,20 +31,26 @@ public final class AlteredProbes {
   private static final int HEAD_BYTES = 16;
   private static final int EPOCH_AT = 4;
 
+  private final Clock clock;
+  private final EnvelopeScope scope;
   private final EnvelopeLayout layout;
-  private final int runEpoch;
-  private final byte[] sentHead;
+  private final byte[] probe;
   private final List<AlteredProbe> sure = new ArrayList<>();
   private final List<AlteredProbe> unknown = new ArrayList<>();
   private int lookedAt;
   private volatile boolean looking = true;
 
-  AlteredProbes(EnvelopeLayout layout, int runEpoch) {
-    this.layout = layout;
-    this.runEpoch = runEpoch;
-    this.sentHead = EnvelopeWriter.probeHead(layout);
+  /**
+   * @param probe one as the run sends it; of others stamp and size may differ
+   */
+  public AlteredProbes(Clock clock, EnvelopeScope scope, byte[] probe) {
+    this.clock = clock;
+    this.scope = scope;
+    this.layout = scope.layout();
+    this.probe = probe;
   }
 
+  /** A message that was not read as one of the run. */
   public void look(int subscription, byte[] payload) {
     if (looking) {
       look(subscription, ByteBuffer.wrap(payload));
@@ -43,9 +59,9 @@ public final class AlteredProbes {
 
   public void look(int subscription, ByteBuffer payload) {
     if (looking) {
-      byte[] head = new byte[Math.min(HEAD_BYTES, payload.remaining())];
-      payload.duplicate().get(head);
-      note(subscription, head, payload.remaining());
+      byte[] first = new byte[Math.min(probe.length + HEAD_BYTES, payload.remaining())];
+      payload.duplicate().get(first);
+      note(found(subscription, first, payload.remaining()));
     }
   }
 
@@ -65,16 +81,71 @@ public final class AlteredProbes {
     looking = ++lookedAt < MOST_LOOKED_AT;
   }
 
-  private synchronized void note(int subscription, byte[] head, int bytes) {
-    int sentBytes = layout.probeForm().envelopeBytes();
-    PayloadChange change = PayloadChange.of(sentHead, sentBytes, head, bytes);
-    Kind kind = kind(change.kind(), head);
-    List<AlteredProbe> list = kind == Kind.UNKNOWN ? unknown : sure;
+  private synchronized void note(AlteredProbe found) {
+    List<AlteredProbe> list = found.kind() == Kind.UNKNOWN ? unknown : sure;
     if (list.size() < MOST_FOUND) {
-      list.add(new AlteredProbe(subscription, kind, change.text()));
+      list.add(found);
     }
     lookedAt++;
     looking = sure.size() < MOST_FOUND && lookedAt < MOST_LOOKED_AT;
+  }
+
+  private AlteredProbe found(int subscription, byte[] first, int bytes) {
+    boolean whole = layout.position().isInBody() && first.length == bytes;
+    if (whole && hasItsStamp(first)) {
+      String text = "the stamp arrives unchanged, other bytes of the " + bytes + " do not";
+      return new AlteredProbe(subscription, Kind.BODY, text);
+    }
+    Optional<DamagedStamp> damaged =
+        whole
+            ? DamagedStamp.of(first, layout, scope.runEpoch(), clock.epochNanos())
+            : Optional.empty();
+    return damaged
+        .map(stamp -> new AlteredProbe(subscription, Kind.STAMP, text(stamp)))
+        .orElseGet(() -> compared(subscription, first, bytes));
+  }
+
+  /** Its check fails, so that other bytes differ; with the same ones the stamp does. */
+  private boolean hasItsStamp(byte[] received) {
+    EnvelopeReader reader = new EnvelopeReader();
+    return reader.read(received, layout, scope.runEpoch(), false) == Result.OURS
+        && reader.kind() == MessageKind.PROBE
+        && reader.producer() >= 0
+        && reader.producer() < layout.producers()
+        && !Arrays.equals(
+            new EnvelopeWriter(layout, scope.runEpoch(), 0).probe(received, received.length, 0, 0),
+            probe);
+  }
+
+  private static String text(DamagedStamp stamp) {
+    return String.format(
+        Locale.ROOT,
+        "bytes %d to %d of the payload are overwritten, %d of the stamp's %d bytes stay",
+        stamp.first(),
+        stamp.last(),
+        stamp.keptBytes(),
+        stamp.stampBytes());
+  }
+
+  private AlteredProbe compared(int subscription, byte[] first, int bytes) {
+    byte[] stampHead = EnvelopeWriter.probeHead(layout);
+    boolean trailer = layout.position() == Position.TRAILER;
+    int stampAt = trailer ? probe.length - layout.probeForm().envelopeBytes() : 0;
+    AlteredProbe ofStamp = compared(subscription, stampHead, first, stampAt, bytes);
+    return trailer && ofStamp.kind() == Kind.UNKNOWN && stampAt >= HEAD_BYTES / 2
+        ? compared(subscription, Arrays.copyOf(probe, HEAD_BYTES / 2), first, 0, bytes)
+        : ofStamp;
+  }
+
+  /** From a byte on. */
+  private AlteredProbe compared(
+      int subscription, byte[] sentHead, byte[] first, int from, int bytes) {
+    int start = Math.min(from, first.length);
+    byte[] head = Arrays.copyOfRange(first, start, Math.min(first.length, start + HEAD_BYTES));
+    PayloadChange change =
+        PayloadChange.of(sentHead, probe.length - from, head, Math.max(0, bytes - from));
+    String where = from == 0 ? "" : "from byte " + from + " on ";
+    return new AlteredProbe(subscription, kind(change.kind(), head), where + change.text());
   }
 
   private Kind kind(PayloadChange.Kind change, byte[] head) {
@@ -83,7 +154,8 @@ public final class AlteredProbes {
       case ENCODED -> Kind.CHANGED;
       case CUT -> isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
       // Text may belong to another run: its epoch cannot be read.
-      case LONGER, INSIDE -> isText() || isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
+      case LONGER -> isText() || isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.CHANGED;
+      case INSIDE -> isText() || isOfAnotherRun(head) ? Kind.UNKNOWN : Kind.STAMP;
       case UNKNOWN -> Kind.UNKNOWN;
     };
   }
@@ -95,7 +167,7 @@ public final class AlteredProbes {
   private boolean isOfAnotherRun(byte[] head) {
     return !isText()
         && head.length >= EPOCH_AT + Integer.BYTES
-        && ByteBuffer.wrap(head).getInt(EPOCH_AT) != runEpoch;
+        && ByteBuffer.wrap(head).getInt(EPOCH_AT) != scope.runEpoch();
   }
 
   synchronized List<AlteredProbe> found() {

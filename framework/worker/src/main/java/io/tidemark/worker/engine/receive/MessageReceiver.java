@@ -13,6 +13,7 @@ import io.tidemark.measure.OrderTrack;
 import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
+import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.ConsumerRequest;
@@ -50,6 +51,9 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
   /** If messages are traced; null otherwise. */
   private final @Nullable TraceLog traces;
 
+  /** Whether any message before the load is a probe: the driver may have changed its stamp. */
+  private final boolean anyIsAProbe;
+
   private final int defaultPartition;
   private final String subject;
 
@@ -68,6 +72,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     this.probes = probes;
     this.pace = pace;
     this.receptions = receptions;
+    this.anyIsAProbe = scope.layout().position() == Position.OFF;
     this.sources = recording.audit ? new Sources(subscription, producers) : null;
     boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
     this.defaultPartition = oneOrder ? 0 : UNKNOWN_PARTITION;
@@ -93,8 +98,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     }
     try {
       Result result = scope.read(slot.reader(), payload);
-      record(slot, result, now, payload.length, publishTimestamp, partition);
-      if (result != Result.OURS) {
+      if (!record(slot, result, now, payload.length, publishTimestamp, partition)) {
         probes.altered().look(subscription.index(), payload);
       }
     } catch (RuntimeException e) {
@@ -112,8 +116,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     }
     try {
       Result result = scope.read(slot.reader(), payload);
-      record(slot, result, now, payload.remaining(), publishTimestamp, partition);
-      if (result != Result.OURS) {
+      if (!record(slot, result, now, payload.remaining(), publishTimestamp, partition)) {
         probes.altered().look(subscription.index(), payload);
       }
     } catch (RuntimeException e) {
@@ -154,8 +157,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     }
     try {
       Result result = scope.read(slot.reader(), headers, payload);
-      record(slot, result, now, payload.remaining(), 0, partition);
-      if (result != Result.OURS) {
+      if (!record(slot, result, now, payload.remaining(), 0, partition)) {
         probes.altered().withoutStamp(subscription.index(), payload.remaining());
       }
     } catch (RuntimeException e) {
@@ -201,31 +203,45 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     scope.receiveFailed(subject, cause);
   }
 
-  private void record(
+  /** Returns false if it may be a changed probe. */
+  private boolean record(
       ThreadSlot slot, Result result, long now, int bytes, long publishMillis, int partition) {
     switch (result) {
-      case OURS -> ours(slot, now, bytes, partition);
-      case UNSTAMPED -> unstamped(slot, now, bytes, publishMillis);
+      case OURS -> {
+        return ours(slot, now, bytes, partition);
+      }
+      case UNSTAMPED -> {
+        if (anyIsAProbe && recording.phases().isEmpty()) {
+          probes.receivedWithoutStamp(subscription.index());
+        } else {
+          unstamped(slot, now, bytes, publishMillis);
+        }
+        return anyIsAProbe;
+      }
       case FOREIGN, CORRUPTED -> rejected(slot, result, now);
       case OMB_PROBE -> {}
     }
+    return false;
   }
 
-  private void ours(ThreadSlot slot, long now, int bytes, int partition) {
+  private boolean ours(ThreadSlot slot, long now, int bytes, int partition) {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
     if (producer < 0 || producer >= producers) {
       rejected(slot, Result.CORRUPTED, now);
-    } else if (reader.kind() == MessageKind.PROBE) {
-      probes.received(subscription.index(), producer);
-    } else {
-      boolean compact = reader.form() == EnvelopeForm.COMPACT;
-      long sequence =
-          compact ? compact(slot, now, bytes, partition) : full(slot, now, bytes, partition);
-      if (receptions != null) {
-        receptions.received(producer, sequence);
-      }
+      return false;
     }
+    if (reader.kind() == MessageKind.PROBE) {
+      probes.received(subscription.index(), producer);
+      return true;
+    }
+    boolean compact = reader.form() == EnvelopeForm.COMPACT;
+    long sequence =
+        compact ? compact(slot, now, bytes, partition) : full(slot, now, bytes, partition);
+    if (receptions != null) {
+      receptions.received(producer, sequence);
+    }
+    return true;
   }
 
   /** Returns the message's sequence. */

@@ -3,7 +3,6 @@ package io.tidemark.worker.engine.receive;
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.driver.RefusedException;
-import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.worker.engine.load.Lane;
@@ -33,6 +32,7 @@ public final class Probes {
   private final Clock clock;
   private final Map<Lane, State> states = new HashMap<>();
   private final Map<Integer, TreeSet<Integer>> received = new HashMap<>();
+  private final Map<Integer, Integer> withoutStamp = new HashMap<>();
 
   /** The latest first. */
   private final Deque<String> failures = new ArrayDeque<>();
@@ -49,9 +49,9 @@ public final class Probes {
     private long count;
   }
 
-  public Probes(Clock clock, EnvelopeLayout layout, int runEpoch) {
+  public Probes(Clock clock, AlteredProbes altered) {
     this.clock = clock;
-    this.altered = new AlteredProbes(layout, runEpoch);
+    this.altered = altered;
   }
 
   /** Where to hand in what arrives and is no message of the run. */
@@ -149,11 +149,23 @@ public final class Probes {
     received.computeIfAbsent(subscription, key -> new TreeSet<>()).add(producer);
   }
 
+  /** A message of a run whose messages carry no stamp. */
+  synchronized void receivedWithoutStamp(int subscription) {
+    counts = counts.plus(new ProbeCounts(0, 0, 1));
+    withoutStamp.merge(subscription, 1, Integer::sum);
+  }
+
   public synchronized ProbeReport status(int producers) {
     Map<Integer, List<Integer>> receivedCopy = new HashMap<>();
     received.forEach((subscription, from) -> receivedCopy.put(subscription, List.copyOf(from)));
     int acknowledged = (int) states.values().stream().filter(s -> s.acknowledged).count();
     return new ProbeReport(
-        producers, acknowledged, receivedCopy, List.copyOf(failures), counts, altered.found());
+        producers,
+        acknowledged,
+        receivedCopy,
+        withoutStamp,
+        List.copyOf(failures),
+        counts,
+        altered.found());
   }
 }

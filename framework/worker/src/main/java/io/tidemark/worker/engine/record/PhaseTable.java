@@ -36,6 +36,11 @@ public final class PhaseTable {
     phaseFrom[phases] = phaseFrom[phases - 1];
   }
 
+  /** Whether none has been announced, so that no load has begun. */
+  public boolean isEmpty() {
+    return starts.length == 0;
+  }
+
   /** With phases more, each of which ends the one before; announced again it begins anew. */
   public PhaseTable with(List<PhaseRequest> phases) {
     PhaseTable table = this;
