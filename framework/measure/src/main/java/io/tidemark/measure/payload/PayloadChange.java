@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -73,10 +74,19 @@ public record PayloadChange(Kind kind, String text) {
     if (texts(sent).anyMatch(text -> isConversion(sent, text, received))) {
       return Kind.TEXT;
     }
+    if (sent.length == sentBytes && received.length == sentBytes && isMostly(sent, received)) {
+      return Kind.INSIDE;
+    }
     boolean roomForEncoding = receivedBytes >= sentBytes * 4L / 3;
     return roomForEncoding && encodings(sent).anyMatch(text -> begins(received, text))
         ? Kind.ENCODED
         : Kind.UNKNOWN;
+  }
+
+  /** Whether more than half of the bytes stayed, as if a driver wrote a time into the first ones. */
+  private static boolean isMostly(byte[] sent, byte[] received) {
+    long same = IntStream.range(0, sent.length).filter(i -> sent[i] == received[i]).count();
+    return same > sent.length / 2;
   }
 
   /** Bytes decoded with one charset and encoded with another. */

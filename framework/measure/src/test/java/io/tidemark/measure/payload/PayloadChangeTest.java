@@ -89,4 +89,15 @@ class PayloadChangeTest {
     assertThat(PayloadChange.of(sent, 64, received, received.length).kind()).isEqualTo(Kind.TEXT);
     assertThat(PayloadChange.of(sent, 64, Arrays.copyOf(sent, 32), 32).kind()).isEqualTo(Kind.CUT);
   }
+
+  @Test
+  void overwrittenFirstBytesAreAChangeInsideAWholePayload() {
+    byte[] sent = new byte[64];
+    new Random(7).nextBytes(sent);
+    byte[] received = sent.clone();
+    Arrays.fill(received, 0, 8, (byte) 1);
+    assertThat(PayloadChange.of(sent, 64, received, 64).kind()).isEqualTo(Kind.INSIDE);
+    new Random(8).nextBytes(received);
+    assertThat(PayloadChange.of(sent, 64, received, 64).kind()).isEqualTo(Kind.UNKNOWN);
+  }
 }
