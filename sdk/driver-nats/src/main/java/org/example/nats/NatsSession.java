@@ -87,6 +87,9 @@ final class NatsSession implements DriverSession {
   /** A topic is a stream; its partitions are the stream's subjects. */
   @Override
   public void createTopic(String topic, int partitions) throws IOException, JetStreamApiException {
+    if (partitions < 1) {
+      throw new IOException(topic + ": got " + partitions + " partitions; allowed 1 ..");
+    }
     try {
       management.addStream(
           StreamConfiguration.builder()

@@ -2,11 +2,18 @@ package org.example.nats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
+import io.nats.client.Nats;
+import io.nats.client.api.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
 import io.tidemark.driver.testkit.BrokerProcess;
+import io.tidemark.driver.testkit.BrokerView;
 import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
@@ -16,9 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,15 +58,18 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
 
   @TempDir static Path brokerFiles;
   private static BrokerProcess broker;
+  private static Connection view;
   @TempDir Path files;
 
   @BeforeAll
   static void startBroker() throws IOException, InterruptedException {
     broker = BrokerProcess.start(START, brokerFiles);
+    view = Nats.connect("nats://127.0.0.1:" + broker.port());
   }
 
   @AfterAll
-  static void stopBroker() {
+  static void stopBroker() throws InterruptedException {
+    view.close();
     broker.close();
   }
 
@@ -95,6 +108,35 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   @Override
   public Duration visibilityTimeout() {
     return ACK_WAIT;
+  }
+
+  @Override
+  public Optional<BrokerView> brokerView() throws IOException {
+    return Optional.of(new NatsView(view.jetStreamManagement()));
+  }
+
+  /** What the server itself has. */
+  private record NatsView(JetStreamManagement management) implements BrokerView {
+    @Override
+    public Optional<Set<String>> names() throws IOException, JetStreamApiException {
+      Set<String> names = new HashSet<>(management.getStreamNames());
+      for (String stream : List.copyOf(names)) {
+        management.getConsumerNames(stream).forEach(name -> names.add(stream + "/" + name));
+      }
+      return Optional.of(names);
+    }
+
+    @Override
+    public OptionalLong unacknowledged(String topic, String subscription)
+        throws IOException, JetStreamApiException {
+      ConsumerInfo consumer = management.getConsumerInfo(topic, subscription);
+      return OptionalLong.of(consumer.getNumPending() + consumer.getNumAckPending());
+    }
+
+    @Override
+    public Map<String, String> facts() {
+      return Map.of("broker.version", view.getServerInfo().getVersion(), BrokerFacts.NODES, "1");
+    }
   }
 
   /** A run may create and close thousands of clients. */

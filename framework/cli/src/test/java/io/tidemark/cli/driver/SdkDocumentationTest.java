@@ -20,11 +20,19 @@ class SdkDocumentationTest {
   }
 
   @Test
-  void makesSourcesAndJavadocThatTheBuildHasNotMade() throws IOException {
+  void makesSourcesAndJavadocThatTheBuildHasNotMadeAlsoWithoutClassesThatTheyName() throws IOException {
     Path sources = Files.createDirectories(folder.resolve("tree/org/example")).getParent();
     Files.writeString(
         sources.resolve("example/Spi.java"),
-        "package org.example;\n/** What a driver does. */\npublic interface Spi {}\n");
+        """
+        package org.example;
+        import org.junit.not.installed.Test;
+        /** What a driver does. */
+        public interface Spi {
+          @Test
+          void name();
+        }
+        """);
     SdkDocumentation documentation = new SdkDocumentation(jar(), Optional.of(sources.getParent()));
     assertThat(documentation.complete()).isEmpty();
     assertThat(entries("driver-api-1.0-sources.jar")).containsExactly("org/example/Spi.java");

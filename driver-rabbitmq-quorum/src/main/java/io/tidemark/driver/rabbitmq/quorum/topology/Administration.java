@@ -81,6 +81,10 @@ public final class Administration {
   }
 
   public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
+    if (partitions < 1) {
+      throw new IllegalArgumentException(
+          "topic %s: got %d partitions; allowed 1 ..".formatted(topic, partitions));
+    }
     if (topology.givenExchange().isPresent()) {
       requireOneTopic(topic);
       requireExchange(topology.givenExchange().get());
