@@ -111,7 +111,7 @@ public final class Footprint {
   }
 
   /** An established connection whose ends have different addresses, not of the loopback. */
-  private static boolean leavesTheMachine(String line) {
+  static boolean leavesTheMachine(String line) {
     String[] columns = line.strip().split("\\s+");
     String local = columns[1].split(":", 2)[0];
     String remote = columns[2].split(":", 2)[0];
