@@ -144,7 +144,8 @@ class RecordCommandTest {
 
     assertThat(CommandRun.of("record", "--csv", csv.toString(), "-o", trace.toString()).printed())
         .contains("line 2: wrong size, got x");
-    Path utf16 = Files.writeString(folder.resolve("u.csv"), "time,size\n5,1\n", StandardCharsets.UTF_16);
+    Path utf16 =
+        Files.writeString(folder.resolve("u.csv"), "time,size\n5,1\n", StandardCharsets.UTF_16);
     CommandRun encoded = CommandRun.of("record", "--csv", utf16.toString(), "-o", trace.toString());
     assertThat(encoded.printed()).contains(utf16 + ": it is not UTF-8 text");
     assertThat(encoded.exitCode()).isEqualTo(2);

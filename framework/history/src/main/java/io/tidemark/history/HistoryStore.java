@@ -217,8 +217,7 @@ public final class HistoryStore {
       for (Path month : months(id)) {
         HistoryFile.groups(month)
             .forEach(
-                (run, more) ->
-                    groups.computeIfAbsent(run, any -> new HashSet<>()).addAll(more));
+                (run, more) -> groups.computeIfAbsent(run, any -> new HashSet<>()).addAll(more));
       }
     } catch (UncheckedIOException e) {
       throw failed(folder().resolve(id), e);
@@ -248,8 +247,7 @@ public final class HistoryStore {
     if (!run.settings().isEmpty() && Files.notExists(settings)) {
       ResultFiles.replaceFile(settings, ReportFormats.json(new TreeMap<>(run.settings())));
     }
-    ResultFiles.appendLines(
-        folder.file(id, MONTH.format(run.run().at()) + ".jsonl"), run.lines());
+    ResultFiles.appendLines(folder.file(id, MONTH.format(run.run().at()) + ".jsonl"), run.lines());
   }
 
   private static String settingsFile(HistoryRun run) {

@@ -22,12 +22,12 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
     StringBuilder text = new StringBuilder(HistoryLine.facts(run));
     groups()
         .forEach(
-        (group, values) -> {
-          Map<String, String> damaged = new TreeMap<>(run.damaged());
-          damaged.keySet().retainAll(values.keySet());
-          String unit = unit(values.keySet().iterator().next());
-          text.append(HistoryLine.figures(run.id(), group, unit, values, damaged));
-        });
+            (group, values) -> {
+              Map<String, String> damaged = new TreeMap<>(run.damaged());
+              damaged.keySet().retainAll(values.keySet());
+              String unit = unit(values.keySet().iterator().next());
+              text.append(HistoryLine.figures(run.id(), group, unit, values, damaged));
+            });
     return text.toString();
   }
 

@@ -41,13 +41,11 @@ public final class HistorySite {
         trend -> bySeries.computeIfAbsent(trend.key().id(), any -> new ArrayList<>()).add(trend));
     TrendPage page = new TrendPage(causes, new RunLinks(folder.path()));
     for (Map.Entry<String, List<Trend>> series : bySeries.entrySet()) {
-      ResultFiles.replaceFile(
-          folder.file(series.getKey() + ".html"), page.html(series.getValue()));
+      ResultFiles.replaceFile(folder.file(series.getKey() + ".html"), page.html(series.getValue()));
     }
     ResultFiles.replaceFile(folder.file("index.html"), index(bySeries));
     ResultFiles.replaceFile(
-        folder.file("feed.xml"),
-        AtomFeed.of(trends, new TrendText(causes, TerminalStyle.UNICODE)));
+        folder.file("feed.xml"), AtomFeed.of(trends, new TrendText(causes, TerminalStyle.UNICODE)));
   }
 
   private static String index(Map<String, List<Trend>> bySeries) {

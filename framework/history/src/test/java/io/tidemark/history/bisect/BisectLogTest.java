@@ -36,8 +36,10 @@ class BisectLogTest {
         "[] | bisect.json",
         "{\"v\": 1 | not JSON",
         BEGIN + "5} | candidates: got 5",
-        BEGIN + "[\"1\", null], \"attempts\": [], \"skipped\": [], \"machine\": \"\"} | bisect.json",
-        BEGIN + "[\"1\", \"2\"], \"attempts\": [], \"skipped\": [2], \"machine\": \"\"} | candidate",
+        BEGIN
+            + "[\"1\", null], \"attempts\": [], \"skipped\": [], \"machine\": \"\"} | bisect.json",
+        BEGIN
+            + "[\"1\", \"2\"], \"attempts\": [], \"skipped\": [2], \"machine\": \"\"} | candidate",
         BEGIN
             + "[\"1\", \"2\"], \"attempts\": [{\"candidate\": 7, \"folder\": \"f\", \"values\": [1],"
             + " \"seconds\": 1}], \"skipped\": [], \"machine\": \"\"} | candidate"

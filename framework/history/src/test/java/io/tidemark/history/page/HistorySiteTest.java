@@ -79,7 +79,8 @@ class HistorySiteTest {
   void aPageThatIsALinkIsRefusedAndOneWithASecondNameIsReplaced() throws Exception {
     Path site = site();
     Path victim = Files.writeString(folder.resolve("victim"), "precious");
-    for (String name : List.of("index.html", "feed.xml", store.read().series().get(0).key().id() + ".html")) {
+    for (String name :
+        List.of("index.html", "feed.xml", store.read().series().get(0).key().id() + ".html")) {
       Files.delete(site.resolve(name));
       Files.createSymbolicLink(site.resolve(name), victim);
       assertThatThrownBy(this::site).hasMessageContaining("symbolic link");

@@ -73,8 +73,7 @@ public final class WorkerConnection implements AutoCloseable {
       plain.connect(
           new InetSocketAddress(address.host(), address.port()),
           Math.toIntExact(connecting.toMillis()));
-      return new WorkerConnection(
-          address.secure() ? secured(plain, address, tls) : plain, reading);
+      return new WorkerConnection(address.secure() ? secured(plain, address, tls) : plain, reading);
     } catch (IOException e) {
       plain.close();
       throw e;

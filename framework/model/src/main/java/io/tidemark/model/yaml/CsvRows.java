@@ -63,8 +63,8 @@ public final class CsvRows {
   }
 
   /**
-   * Exports of other programs: separated by comma, semicolon or tab. Spaces around values, and lines
-   * that begin with {@code #}, are left out.
+   * Exports of other programs: separated by comma, semicolon or tab. Spaces around values, and
+   * lines that begin with {@code #}, are left out.
    */
   public static CsvRows ofOtherPrograms(Reader in) throws IOException {
     return new CsvRows(in, ",;\t", true);

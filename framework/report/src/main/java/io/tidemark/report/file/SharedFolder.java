@@ -15,8 +15,8 @@ public record SharedFolder(Path path) {
    * A file or folder in it, which may not exist.
    *
    * @param names of the folders on the way, and its own
-   * @throws ResultsException if a name leads out of the folder, or one of them is a symbolic link, a
-   *     pipe or a device
+   * @throws ResultsException if a name leads out of the folder, or one of them is a symbolic link,
+   *     a pipe or a device
    */
   public Path file(String... names) throws ResultsException {
     Path file = path;
