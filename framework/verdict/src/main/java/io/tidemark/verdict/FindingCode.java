@@ -42,7 +42,7 @@ enum FindingCode {
   PROCESS_EXIT("process-exit", "Code in the process called System.exit.", Damage.ALL, ABORTS),
   BROKE_OFF(
       "broke-off",
-      "A call to a worker failed after the load had begun, or an internal error occurred.",
+      "After the load had begun a call to a worker failed, no broker answered, or an internal error occurred.",
       Damage.ALL,
       ABORTS),
   SCHEDULE_MISSED(

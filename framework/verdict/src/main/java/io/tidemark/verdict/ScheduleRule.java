@@ -6,6 +6,7 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
@@ -23,6 +24,9 @@ import java.util.Map;
 final class ScheduleRule {
   /** Below this share of the intended rate, a lower rate is the way to valid figures. */
   private static final double FAR_ABOVE_PERCENT = 90;
+
+  /** After such a silence the broker was away, and not too slow. */
+  private static final long OUTAGE_NANOS = 5_000_000_000L;
 
   private final RuleInput facts;
   private final List<Miss> misses = new ArrayList<>();
@@ -51,6 +55,9 @@ final class ScheduleRule {
 
   ScheduleRule(RuleInput facts) {
     this.facts = facts;
+    if (facts.inputs().ending() == Ending.FAILED) {
+      return; // What failed has a finding, and the messages that were not sent are its effect.
+    }
     for (PhaseResult phase : facts.measuredPhases()) {
       facts.intended(phase).ifPresent(intended -> look(phase, intended));
     }
@@ -84,6 +91,9 @@ final class ScheduleRule {
     double intended = miss.phase().intendedRatePerSecond().orElse(0.0);
     Who who = miss.blame().who();
     if (!miss.tooFew()
+        || !facts.completed()
+        || reached == 0
+        || facts.samples().longestSilenceNanos() > OUTAGE_NANOS
         || 100 * reached >= FAR_ABOVE_PERCENT * intended
         || !(who.isUnderTest() || who.isGenerator())) {
       return "";

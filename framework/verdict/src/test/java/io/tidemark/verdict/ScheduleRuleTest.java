@@ -76,6 +76,34 @@ class ScheduleRuleTest {
   }
 
   @Test
+  void aRateFarAboveWhatTheBrokerTakesIsToBeLowered() {
+    facts.loadThread(0.3, 0, 0.1, 0);
+    facts.sent = 800;
+
+    assertThat(facts.finding("rate-not-met").message())
+        .contains("the broker took 80.0 msg/s of 1,000 msg/s; lower the rate, or search");
+  }
+
+  @Test
+  void aRateThatIsNearlyReachedIsNotFarTooHigh() {
+    facts.loadThread(0.3, 0, 0.1, 0);
+    facts.sent = 9_500;
+
+    assertThat(facts.finding("rate-not-met").message()).doesNotContain("lower the rate");
+  }
+
+  @Test
+  void withoutAMessageThereIsNoScheduleDelay() {
+    facts.loadThread(0.3, 0, 0.1, 0);
+    facts.sent = 0;
+    facts.histograms.clear();
+
+    assertThat(facts.finding("rate-not-met").message())
+        .contains("sent 0 of 10,000 intended messages")
+        .doesNotContain("schedule delay", "0 ns");
+  }
+
+  @Test
   void oneCauseIsOneFindingOverAllPhases() {
     facts.loadThread(0.3, 0, 0.1, 0);
     facts.steps = List.of(step("one", 9_000), step("two", 7_000), step("three", 10_000));

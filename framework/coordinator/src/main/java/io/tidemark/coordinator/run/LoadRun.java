@@ -49,6 +49,7 @@ public final class LoadRun {
       NeverSent neverSent,
       int stuckThreads,
       boolean leaseExpired,
+      boolean brokersGone,
       Optional<SearchReport> search,
       Optional<IdleTime> idle) {
 
@@ -64,6 +65,7 @@ public final class LoadRun {
           neverSent,
           stuckThreads,
           leaseExpired,
+          brokersGone,
           search,
           idle);
     }
@@ -88,6 +90,7 @@ public final class LoadRun {
   private final Sampler sampler;
   private final RunEnd end;
   private final Losses losses;
+  private final BrokerSilence silence;
   private final StageRun.PeakBacklog peak = new StageRun.PeakBacklog();
   private final List<FinishedStage> ran = new ArrayList<>();
   private Optional<StageRun> current = Optional.empty();
@@ -105,6 +108,7 @@ public final class LoadRun {
     this.sampler = new Sampler(run);
     this.end = new RunEnd(run);
     this.losses = new Losses(run, end);
+    this.silence = new BrokerSilence(run, control, end);
     this.search =
         run.workload().search().map(spec -> new SearchRun(run, spec, control, end, this::play));
   }
@@ -133,6 +137,7 @@ public final class LoadRun {
         control.neverSent(),
         control.stuckThreads(),
         losses.leaseExpired(),
+        control.areBrokersGone(),
         search.map(SearchRun::report),
         idle);
   }
@@ -219,7 +224,7 @@ public final class LoadRun {
       throws WorkerException, InterruptedException {
     StageRun stageRun =
         new StageRun(
-            run, control, announcements, sampler, end, losses, peak, stage, following, start);
+            run, control, announcements, sampler, end, losses, silence, peak, stage, following, start);
     current = Optional.of(stageRun);
     FinishedStage done = stageRun.run();
     current = Optional.empty();

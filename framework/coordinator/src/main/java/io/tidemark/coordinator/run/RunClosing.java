@@ -21,6 +21,9 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
   /** Injectors have deadlines of their own; this one is for a defect in them. */
   private static final Duration LAST_UNDO = Duration.ofMinutes(5);
 
+  /** Without a broker nothing is closed in order. */
+  private static final Duration CLOSE_WITHOUT_BROKERS = Duration.ofSeconds(5);
+
   /** The final result. The thread's interrupt flag is set if it was interrupted meanwhile. */
   RunResult close() {
     Map<Integer, FinishReport> reports = new TreeMap<>();
@@ -30,8 +33,13 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
       reports.putAll(run.fleet().outstanding());
       run.listener().measured(compose(outcome, reports, problems));
       run.faults().finish(LAST_UNDO);
-      reports.putAll(
-          run.fleet().finish(run.plan().options().setupTimeout(), problems, this::deletes));
+      if (outcome.brokersGone()) {
+        closeWithoutBrokers(problems);
+      } else {
+        run.fleet()
+            .finish(run.plan().options().setupTimeout(), problems, this::deletes)
+            .forEach((i, last) -> reports.merge(i, last, FinishReport::withOutcomesOf));
+      }
       problems.addAll(unknown(reports));
     } catch (InterruptedException e) {
       problems.add("interrupted while closing; topics may remain at the broker");
@@ -51,6 +59,21 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
         .mapToObj(run.fleet()::name)
         .map(name -> "worker " + name + ": how many of its sends had no answer is not known")
         .toList();
+  }
+
+  /** What cannot be closed then has the cause that ended the run. */
+  private void closeWithoutBrokers(List<String> problems) throws InterruptedException {
+    Duration most = run.plan().options().setupTimeout();
+    run.fleet()
+        .finish(
+            most.compareTo(CLOSE_WITHOUT_BROKERS) < 0 ? most : CLOSE_WITHOUT_BROKERS,
+            new ArrayList<>(),
+            worker -> false);
+    if (!run.workload().destinations().areExisting()) {
+      problems.add(
+          "the topics of the run were not deleted, because no broker answers; bin/benchmark clean"
+              + " removes them");
+    }
   }
 
   /** A site that has failed keeps its topics. */

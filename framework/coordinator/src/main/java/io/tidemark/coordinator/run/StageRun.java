@@ -34,6 +34,7 @@ final class StageRun {
   private final Sampler sampler;
   private final RunEnd runEnd;
   private final Losses losses;
+  private final BrokerSilence silence;
   private final PeakBacklog peak;
   private Stage stage;
   private final List<Stage> following;
@@ -70,6 +71,7 @@ final class StageRun {
       Sampler sampler,
       RunEnd runEnd,
       Losses losses,
+      BrokerSilence silence,
       PeakBacklog peak,
       Stage stage,
       List<Stage> following,
@@ -80,6 +82,7 @@ final class StageRun {
     this.sampler = sampler;
     this.runEnd = runEnd;
     this.losses = losses;
+    this.silence = silence;
     this.peak = peak;
     this.stage = stage;
     this.following = following;
@@ -106,6 +109,9 @@ final class StageRun {
     }
     if (endedBetweenCuts()) {
       take();
+    }
+    if (!met && stage.kind().onlyWaits()) {
+      silence.gaveUp();
     }
     if (!runEnd.broken()) {
       stage.kind().stillWanted().ifPresent(why -> steady(RunEvent.NOT_STEADY + ": " + why));
@@ -169,7 +175,7 @@ final class StageRun {
     long ended = last <= limitDue + POLL_NANOS ? limitDue : last;
     return ended <= start
         ? reached
-        : Math.max(run.timeline().cutEpochNanos(), Math.min(reached, ended));
+        : Math.max(run.timeline().cutEpochNanos(), Math.min(run.now(), ended));
   }
 
   /** Whether the stage may have ended before this moment: then no sample ends here. */
@@ -177,8 +183,8 @@ final class StageRun {
     return met
         || sends
             && stage.kind().endsLoad()
-            && progress.sentAll()
-            && (run.now() < limitDue + POLL_NANOS || !progress.moved());
+            && run.now() >= limitDue
+            && (run.now() < limitDue + POLL_NANOS || (progress.sentAll() && !progress.moved()));
   }
 
   private void begin() throws WorkerException, InterruptedException {
@@ -225,9 +231,14 @@ final class StageRun {
     lastTake = run.now();
     peak.look(run.timeline().backlog());
     losses.look();
+    silence.look();
     progress.look(peak.messages());
     met = stage.kind().reached(progress);
-    boolean due = run.now() >= nextSample && !mayHaveEnded();
+    boolean due = run.now() >= nextSample;
+    if (due && mayHaveEnded()) {
+      due = false;
+      nextSample = run.now() + POLL_NANOS;
+    }
     if (due || met) { // The stage ends at the moment to which things have been counted.
       sampler.align(run.workload().time().sampleInterval());
     }

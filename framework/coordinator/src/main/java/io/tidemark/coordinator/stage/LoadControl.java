@@ -18,6 +18,7 @@ import java.util.Optional;
 /** Commands of the run to its prepared workers, in each worker's time. */
 public final class LoadControl {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration GONE_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration REPLY_GRACE = Duration.ofSeconds(2);
   // The lead must cover a handful of round trips to the slowest worker.
   private static final int ROUND_TRIPS = 10;
@@ -30,6 +31,7 @@ public final class LoadControl {
   private final Map<Integer, LoadReport> summaries = new LinkedHashMap<>();
   private long loadStart;
   private boolean stopped;
+  private boolean gone;
   private NeverSent neverSent = NeverSent.NONE;
 
   public LoadControl(RunContext run, LoadSchedule schedule) {
@@ -169,6 +171,20 @@ public final class LoadControl {
             (i, worker) -> worker.createConsumers(run.assignment().consumers().get(i), timeout));
   }
 
+  /** No broker answers: nothing waits for one any more. */
+  public void brokersGone() {
+    gone = true;
+  }
+
+  public boolean areBrokersGone() {
+    return gone;
+  }
+
+  /** A moment in seconds from the beginning of the load. */
+  public double secondsOfLoad(long epochNanos) {
+    return Math.max(0, epochNanos - loadStart) / 1e9;
+  }
+
   /** Stops the load, once. */
   public void stop() throws InterruptedException {
     if (!stopped && run.producing()) {
@@ -176,7 +192,9 @@ public final class LoadControl {
       clients.stopChurn();
       neverSent = owed(); // Default if no worker answers.
       Duration timeout =
-          run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
+          gone
+              ? GONE_TIMEOUT
+              : run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
       summaries.putAll(
           run.fleet().askOnce("stop-load", timeout, (index, worker) -> worker.stopLoad(timeout)));
       neverSent = owed();

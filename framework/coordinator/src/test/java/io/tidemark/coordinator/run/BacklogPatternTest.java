@@ -121,7 +121,7 @@ class BacklogPatternTest {
     PhaseResult drain = Scenario.phase(result, "drain");
     assertThat(fill.measured()).isTrue();
     assertThat(drain.measured()).isTrue();
-    assertThat(fill.lengthNanos() / 1e9).isBetween(4.0, 4.3);
+    assertThat(fill.lengthNanos() / 1e9).isEqualTo(4.0);
     assertThat(drain.lengthNanos() / 1e9).isBetween(1.9, 2.3);
     assertThat(drain.perSecond(Counter.RECEIVED)).isCloseTo(1_000, within(2.0));
     assertThat(Scenario.finding(result, "fill-then-drain")).contains("peak backlog 2,000");

@@ -9,11 +9,15 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import io.tidemark.model.result.PhaseResult;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.api.Test;
 
 class RunPatternTest {
@@ -127,6 +131,54 @@ class RunPatternTest {
     assertThat(scenario.time.seconds()).isBetween(10.0, 11.5);
     assertThat(Scenario.codes(result)).doesNotContain("schedule-missed");
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PUBSUB", "FILL_THEN_DRAIN"})
+  void aLimitIsMeasuredOverTheTimeForWhichItsMessagesAreDue(Pattern pattern) throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.pattern = pattern;
+    scenario.rate = new ProducerRate.OpenLoop(1);
+    scenario.warmup = Duration.ZERO;
+    scenario.messageLimit = 3;
+    scenario.test = Optional.of(Duration.ofMinutes(1));
+
+    RunResult result = scenario.run();
+
+    PhaseResult measured =
+        result.phases().stream().filter(PhaseResult::measured).findFirst().orElseThrow();
+    assertThat(measured.lengthSeconds()).isEqualTo(3.0);
+    assertThat(measured.intendedRatePerSecond()).hasValue(1.0);
+    assertThat(measured.perSecond(Counter.SENT)).isEqualTo(1.0);
+    assertThat(measured.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(1.0);
+  }
+
+  @Test
+  void anAnswerThatDoesNotComeMakesALimitedPhaseNoLonger() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.messageLimit = 2_500;
+    scenario.broker.neverAcknowledges = message -> message.sequence() == 2_400;
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.lengthSeconds()).isEqualTo(20.0);
+    assertThat(test.counters().get(Counter.SENT)).isBetween(1_999L, 2_000L);
+  }
+
+  @Test
+  void aLimitedClosedLoopLastsUntilItsLastAnswer() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.warmup = Duration.ZERO;
+    scenario.messageLimit = 201;
+
+    RunResult result = scenario.run();
+
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.intendedRatePerSecond()).isEmpty();
+    assertThat(test.lengthSeconds()).isBetween(1.0, 1.02);
+    assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(201);
   }
 
   @Test

@@ -79,6 +79,8 @@ public final class ScriptedWorker extends FaultyWorker {
   public long debtAtStop;
 
   public boolean finished;
+  public boolean deletedTopics;
+  private long lastAnswer;
   private boolean paused;
   private boolean running;
   private boolean probed;
@@ -321,6 +323,9 @@ public final class ScriptedWorker extends FaultyWorker {
       return;
     }
     sequences.put(producer.index(), sequence + 1);
+    finished =
+        load.messageLimit() > 0
+            && producers.stream().allMatch(each -> sequences.getOrDefault(each.index(), 0L) >= share);
     Message message =
         new Message(producer.index(), sequence, trueNanos, broker.acknowledgementOf(trueNanos));
     counters.sent(phaseOf(trueNanos), phaseOf(trueNanos));
@@ -335,7 +340,7 @@ public final class ScriptedWorker extends FaultyWorker {
         m -> {
           boolean done = m.acknowledged() <= trueNanos && !broker.neverAcknowledges.test(m);
           if (done) {
-            lastEnd = Math.max(lastEnd, own(m.acknowledged()));
+            lastAnswer = Math.max(lastAnswer, own(m.acknowledged()));
             counters.acknowledged(
                 phaseOf(m.intended()), phaseOf(trueNanos), m, m.acknowledged() - m.intended());
           }
@@ -437,7 +442,18 @@ public final class ScriptedWorker extends FaultyWorker {
     if (overrideLoad != null) {
       return overrideLoad;
     }
-    return new LoadState(running, finished, finished ? lastEnd : 0, outstanding.size(), 0, 0, 0, false, false);
+    long oldest = outstanding.stream().mapToLong(Message::intended).min().orElse(Long.MAX_VALUE);
+    long age = Math.max(0, broker.clock.epochNanos() - oldest);
+    return new LoadState(
+        running,
+        finished,
+        finished ? lastAnswer : 0,
+        outstanding.size(),
+        outstanding.isEmpty() ? 0 : age,
+        0,
+        0,
+        false,
+        false);
   }
 
   public LoadReport stopLoad(Duration deadline) throws WorkerException {
@@ -474,6 +490,7 @@ public final class ScriptedWorker extends FaultyWorker {
 
   public FinishReport finish(boolean deleteTopics, Duration deadline) throws WorkerException {
     enter("finish");
+    deletedTopics = deleteTopics;
     return report(left);
   }
 

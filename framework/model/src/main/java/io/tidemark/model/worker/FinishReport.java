@@ -26,6 +26,15 @@ public record FinishReport(
     this(unacknowledgedAgesNanos, unacknowledged, 0, problems, List.of());
   }
 
+  /**
+   * This report of the sends, when the result was composed, with what closing showed later: sends
+   * that end while clients are closed are counted nowhere else.
+   */
+  public FinishReport withOutcomesOf(FinishReport closing) {
+    return new FinishReport(
+        unacknowledgedAgesNanos, unacknowledged, unanswered, closing.problems, closing.telemetry);
+  }
+
   public FinishReport {
     unacknowledgedAgesNanos = List.copyOf(unacknowledgedAgesNanos);
     problems = List.copyOf(problems);

@@ -39,7 +39,9 @@ final class MessageSection {
 
   private static String errors(RunResult run, TerminalStyle style) {
     List<String> parts = new ArrayList<>();
-    parts.add(number(run.delivery().failed(), "failed sends", style));
+    long unanswered = run.delivery().unacknowledged();
+    String failed = number(run.delivery().failed() + unanswered, "failed sends", style);
+    parts.add(failed + (unanswered == 0 ? "" : " (" + Text.count(unanswered) + " never answered)"));
     parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors", style));
     addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages", style);
     addUnlessZero(

@@ -9,12 +9,15 @@ import io.tidemark.runs.Console;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Prints events and notes of a run, has its results written, and informs the watcher. All but the
@@ -24,6 +27,23 @@ import java.util.function.Consumer;
 final class RunProgress implements RunListener, AutoCloseable {
   /** Events reported elsewhere, or only in the result. */
   private static final Set<String> QUIET = Set.of("PHASE", "NOTICE", "FIRST_SEND");
+
+  /** Each client reports them, many times while a broker does not answer. */
+  private static final Set<String> OF_CLIENTS =
+      Set.of(
+          "CONNECTION_LOST",
+          "CONNECTION_RECOVERED",
+          "CONSUMER_ERROR",
+          "REPLY_ERROR",
+          "SEND_ERROR",
+          "UNCONFIRMED_FAILED");
+
+  private static final Pattern NUMBERS =
+      Pattern.compile("^\\d+ more; the last: | \\(\\d+ times\\)$|\\d+");
+  private static final long SAME_CAUSE_NANOS = 10_000_000_000L;
+
+  /** When a report of clients came last. */
+  private final Map<String, Long> reported = new HashMap<>();
 
   private final Console console;
   private final Interruption interruption;
@@ -83,10 +103,22 @@ final class RunProgress implements RunListener, AutoCloseable {
           "! %s %s: %s".formatted(event.kind(), event.subject(), event.detail()).stripTrailing();
       output.execute(
           () -> {
-            console.note(line);
+            if (!repeats(event)) {
+              console.note(line);
+            }
             watcher.event(event);
           });
     }
+  }
+
+  /** Whether another client, or the same one, reported the same cause shortly before. */
+  private boolean repeats(RunEvent event) {
+    if (!OF_CLIENTS.contains(event.kind())) {
+      return false;
+    }
+    String cause = event.kind() + " " + NUMBERS.matcher(event.detail()).replaceAll("");
+    Long before = reported.put(cause, event.epochNanos());
+    return before != null && event.epochNanos() - before < SAME_CAUSE_NANOS;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.SystemClock;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
@@ -52,6 +53,28 @@ class RunProgressTest {
       accepts.countDown();
     }
     assertThat(shown.toString(StandardCharsets.UTF_8).lines()).containsExactly("first", "second");
+  }
+
+  @Test
+  void whatManyClientsReportOfOneCauseIsOneLine() {
+    accepts.countDown();
+    try (RunProgress progress = progress(Duration.ofSeconds(60))) {
+      for (int second = 1; second <= 30; second++) {
+        progress.event(report(second, "CONSUMER_ERROR", "consumer 0", "commit failed"));
+        progress.event(report(second, "CONSUMER_ERROR", "consumer 1", "commit failed (9 times)"));
+        progress.event(report(second, "CONNECTION_LOST", "producer " + second, "refused"));
+      }
+      progress.event(report(60, "CONNECTION_LOST", "producer 1", "refused"));
+    }
+    assertThat(shown.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "! CONSUMER_ERROR consumer 0: commit failed",
+            "! CONNECTION_LOST producer 1: refused",
+            "! CONNECTION_LOST producer 1: refused");
+  }
+
+  private static RunEvent report(int second, String kind, String subject, String detail) {
+    return new RunEvent(second * 1_000_000_000L, "local", kind, subject, detail);
   }
 
   @Test
