@@ -35,6 +35,7 @@ final class BrokerSilence {
   private final RunEnd end;
   private long answers = -1;
   private long sentBefore;
+  private long timedOutBefore;
   private long lookedEpochNanos;
   private long reportsFromEpochNanos;
   private long answeredEpochNanos;
@@ -56,6 +57,7 @@ final class BrokerSilence {
     faulty = run.faults().isBusy() || (faulty && !answered);
     if (answered) {
       sentBefore = sent;
+      timedOutBefore = total.get(Counter.TIMED_OUT);
       reportsFromEpochNanos = lookedEpochNanos;
       answeredEpochNanos = now;
       waitingSinceEpochNanos = NOT_WAITING;
@@ -69,6 +71,9 @@ final class BrokerSilence {
 
   /** The wait for outstanding messages has ended without them. */
   void gaveUp() {
+    if (waitingSinceEpochNanos == NOT_WAITING && run.timeline().backlog() > 0) {
+      waitingSinceEpochNanos = answeredEpochNanos;
+    }
     endAfter(AFTER_LOAD);
   }
 
@@ -118,7 +123,10 @@ final class BrokerSilence {
     if (!lost.isEmpty()) {
       return Optional.of(lost.values().iterator().next());
     }
-    return oldestNanos() >= limit.toNanos() ? Optional.ofNullable(error) : Optional.empty();
+    boolean unanswered =
+        oldestNanos() >= limit.toNanos()
+            || run.timeline().total().get(Counter.TIMED_OUT) > timedOutBefore;
+    return unanswered ? Optional.ofNullable(error) : Optional.empty();
   }
 
   private static long answers(Counters total) {

@@ -36,9 +36,9 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
       if (outcome.brokersGone()) {
         closeWithoutBrokers(problems);
       } else {
-        run.fleet()
-            .finish(run.plan().options().setupTimeout(), problems, this::deletes)
-            .forEach((i, last) -> reports.merge(i, last, FinishReport::withOutcomesOf));
+        merge(
+            reports,
+            run.fleet().finish(run.plan().options().setupTimeout(), problems, this::deletes));
       }
       problems.addAll(unknown(reports));
     } catch (InterruptedException e) {
@@ -59,6 +59,11 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
         .mapToObj(run.fleet()::name)
         .map(name -> "worker " + name + ": how many of its sends had no answer is not known")
         .toList();
+  }
+
+  private static void merge(
+      Map<Integer, FinishReport> outstanding, Map<Integer, FinishReport> closing) {
+    closing.forEach((i, last) -> outstanding.merge(i, last, FinishReport::withOutcomesOf));
   }
 
   /** What cannot be closed then has the cause that ended the run. */
