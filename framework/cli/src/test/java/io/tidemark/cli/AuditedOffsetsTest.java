@@ -35,11 +35,13 @@ class AuditedOffsetsTest {
       warmupDuration: 0s
       testDuration: %s
       drainTimeout: 1s
-      objectives: {offsetsNotUnique: 0, offsetsMismatched: 0, commitsBack: 0, commitsAhead: 0,
-                   keyOrderViolations: 0}
       thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
                    cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
       """;
+
+  private static final String OBJECTIVES =
+      "objectives: {offsetsNotUnique: 0, offsetsMismatched: 0, commitsBack: 0, commitsAhead: 0,"
+          + " keyOrderViolations: 0}\n";
 
   @TempDir Path folder;
 
@@ -55,7 +57,7 @@ class AuditedOffsetsTest {
   /** Nothing else than this figure, with its finding, its example and its missed objective. */
   private void finds(Class<?> driver, String figure, String code, String length)
       throws IOException {
-    CommandRun done = run(driver, length, "auditOffsets: true\n");
+    CommandRun done = run(driver, length, "auditOffsets: true\n" + OBJECTIVES);
 
     assertThat(done.exitCode()).as(done.printed()).isEqualTo(1);
     JsonNode delivery = delivery();
@@ -70,7 +72,7 @@ class AuditedOffsetsTest {
 
   @Test
   void aSoundLogHasNoFinding() throws IOException {
-    CommandRun done = run(LogDriver.class, "2s", "auditOffsets: true\n");
+    CommandRun done = run(LogDriver.class, "2s", "auditOffsets: true\n" + OBJECTIVES);
 
     assertThat(done.exitCode()).as(done.printed()).isZero();
     JsonNode delivery = delivery();
@@ -86,7 +88,7 @@ class AuditedOffsetsTest {
   @Test
   void redeliveriesAfterRebalancesAreNoReordering() throws IOException {
     CommandRun done =
-        run(LogDriver.class, "2s", "auditOffsets: true\nchurn: {consumersPerSecond: 5}\n");
+        run(LogDriver.class, "2s", "auditOffsets: true\nchurn: {consumersPerSecond: 5}\n" + OBJECTIVES);
 
     assertThat(done.exitCode()).as(done.printed()).isZero();
     assertThat(delivery().required("duplicatedMessages").asLong()).isPositive();
@@ -122,9 +124,11 @@ class AuditedOffsetsTest {
   void withoutTheKeyNothingIsAudited() throws IOException {
     CommandRun done = run(LogDriver.RepeatsOffsets.class, "1s", "");
 
-    assertThat(done.printed()).doesNotContain(CODES).contains("not measured");
+    assertThat(done.printed()).doesNotContain(CODES);
     assertThat(delivery().has("offsetsNotUnique")).isFalse();
     assertThat(delivery().at("/subscriptions/0").has("offsets")).isFalse();
+    assertThat(run(LogDriver.class, "1s", OBJECTIVES).printed())
+        .contains("objectives.keyOrderViolations: is not measured without auditOffsets");
   }
 
   @Test
@@ -133,5 +137,8 @@ class AuditedOffsetsTest {
 
     assertThat(done.printed()).contains("Offsets were not audited");
     assertThat(delivery().has("offsetsNotUnique")).isFalse();
+    CommandRun refused = run(AbortingDriver.class, "1s", "auditOffsets: true\n" + OBJECTIVES);
+    assertThat(refused.printed()).contains("objectives.commitsBack: is not measured with ");
+    assertThat(refused.exitCode()).isEqualTo(2);
   }
 }

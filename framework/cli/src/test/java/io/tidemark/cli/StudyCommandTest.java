@@ -97,7 +97,8 @@ class StudyCommandTest {
         CommandRun.of("report", "-o", page.toString(), folder.resolve("r").toString());
     assertThat(mixed.exitCode()).as(mixed.printed()).isZero();
     assertThat(mixed.printed())
-        .contains(folder.resolve("r/s") + " is a study, whose runs are mixed with others");
+        .contains(folder.resolve("r/s") + " is a study, whose runs are mixed with others")
+        .containsPattern("all [0-9]+ runs in .*/r are shown, which began from 20");
     assertThat(page).content().doesNotContain("How the study was done");
   }
 

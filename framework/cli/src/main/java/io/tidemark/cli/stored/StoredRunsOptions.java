@@ -67,7 +67,7 @@ final class StoredRunsOptions {
             .summaryStatistics();
     if (runs.study().isEmpty() && begun.getCount() > sources.size()) {
       console.note(
-          "all %s in %s, begun from %s to %s; name run directories for fewer"
+          "all %s in %s are shown, which began from %s to %s: name run directories for fewer"
               .formatted(
                   Text.plural(runs.runs().size(), "run"),
                   sources.stream().map(Path::toString).collect(Collectors.joining(", ")),

@@ -33,6 +33,10 @@ final class ObjectiveReader {
   private final Problems problems;
   private final ObjectiveScope scope;
   private final MeasuredKeys measured;
+
+  /** With wrong keys it is not known what is measured. */
+  private final boolean known;
+
   private final List<Objective> objectives = new ArrayList<>();
 
   private record Limit(double value, Unit unit) {}
@@ -41,6 +45,7 @@ final class ObjectiveReader {
     this.problems = problems;
     this.scope = scope;
     this.measured = measured;
+    this.known = !problems.hasErrors();
   }
 
   List<Objective> read(Optional<YamlNode> node) {
@@ -115,8 +120,7 @@ final class ObjectiveReader {
           "is known for the whole run only; allowed in objectives at the top of the file; here "
               + allowedHere());
     }
-    // With wrong keys it is not known what is measured.
-    Optional<String> unmeasured = problems.hasErrors() ? Optional.empty() : measured.whyNot(key);
+    Optional<String> unmeasured = known ? measured.whyNot(key) : Optional.empty();
     Optional<String> window = ObjectiveKeys.windowText(key);
     return unmeasured.isPresent()
         ? unmeasured

@@ -369,6 +369,16 @@ class WorkloadProblemsTest {
   }
 
   @Test
+  void eachObjectiveThatIsNotMeasuredIsReported() {
+    assertThat(
+            file.problems(
+                MINIMAL
+                    + "envelope: {position: off}\nobjectives: {foreign: 0, duplicated: 0, lost: 0}\n"))
+        .filteredOn(problem -> problem.startsWith("ERROR"))
+        .hasSize(2);
+  }
+
+  @Test
   void countsShowLosses() {
     assertThat(file.problems(MINIMAL + "delivery: counts\nobjectives: {lost: 0}\n")).isEmpty();
   }

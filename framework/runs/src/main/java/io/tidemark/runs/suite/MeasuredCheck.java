@@ -74,10 +74,13 @@ public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores)
     void check() {
       workload.classes().forEach(each -> objectives(each.workload()));
       objectives(workload);
-      workload.question().ifPresent(asked -> asked.names().forEach(this::question));
+      if (problems.hasErrors() || own.hasErrors()) {
+        return; // What follows is about runs that would begin.
+      }
       if (workload.consumers().auditOffsets()) {
         without(Capability.MESSAGE_POSITION).ifPresent(why -> own.warn(mark, "auditOffsets", why));
       }
+      workload.question().ifPresent(asked -> asked.names().forEach(this::question));
       workload.search().ifPresent(this::search);
       driver.localBrokers().ifPresent(local -> nodes(local.nodes()));
     }
