@@ -2,6 +2,7 @@ package io.tidemark.runs.suite;
 
 import io.tidemark.coordinator.search.RateSearch;
 import io.tidemark.coordinator.search.SearchRun;
+import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.PriceSpec;
@@ -112,15 +113,33 @@ public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores)
                             key.startsWith("commits")
                                 ? without(Capability.OFFSET_SOURCE)
                                 : Optional.empty());
-            default ->
-                key.equals("outOfOrder") && of.destinations().partitionsPerTopic() > 1
-                    ? without(Capability.DETAILED_CONSUMER_CALLBACK)
-                    : shareWithoutRate(objective, of);
+            case AUDIT -> withoutAudit(key, of);
+            default -> shareWithoutRate(objective, of);
           };
       why.or(() -> withoutStamp(key, of)).ifPresent(text -> own.error(mark, path, text));
       if (key.equals("consumeErrors")) {
         without(Capability.DETAILED_CONSUMER_CALLBACK)
             .ifPresent(text -> own.warn(mark, path, text));
+      }
+    }
+
+    private Optional<String> withoutAudit(String key, Workload of) {
+      if (key.equals("outOfOrder") && of.destinations().partitionsPerTopic() > 1) {
+        return without(Capability.DETAILED_CONSUMER_CALLBACK);
+      }
+      return key.equals("abortedReads") && !mayAbort()
+          ? Optional.of(
+              "is not measured with "
+                  + driver.path()
+                  + ": its driver aborts no transactions on purpose")
+          : Optional.empty();
+    }
+
+    private boolean mayAbort() {
+      try {
+        return catalog.mayUse(driver.driverClass(), AbortedSend.class);
+      } catch (DriverLoadException e) {
+        return true; // Reported with the driver file.
       }
     }
 

@@ -105,6 +105,7 @@ class MeasuredCheckTest {
           """
           producerRate: 100; auditOffsets: true; objectives: {keyOrderViolations: 0} | ERROR objectives.keyOrderViolations: is not measured
           producerRate: 100; auditOffsets: true; objectives: {commitsBack: 0} | ERROR objectives.commitsBack: is not measured
+          producerRate: 100; objectives: {abortedReads: 0} | ERROR objectives.abortedReads: is not measured with
           producerRate: 100; auditOffsets: true | WARNING auditOffsets: is not measured
           producerRate: max; objectives: {publishRate: '>= 99%'} | ERROR objectives.publishRate: is not measured: without a producerRate
           producerRate: max; phases: [{duration: 5s, objectives: {publishRate.min(2s): 50%}}] | ERROR phases[0].objectives.publishRate.min(2s): is not measured

@@ -190,6 +190,14 @@ public final class DriverCatalog {
     return all;
   }
 
+  /** Whether classes of a driver may refer to a type of the SDK, which is known of jars only. */
+  public boolean mayUse(String driverClass, Class<?> type) throws DriverLoadException {
+    Found found = find(driverClass);
+    int end = Math.max(0, found.className().lastIndexOf('.'));
+    return found.home() instanceof ClassPathHome
+        || found.home().uses(type, found.className().substring(0, end));
+  }
+
   private static Set<Capability> capabilities(Found found) throws DriverLoadException, IOException {
     DriverHome.OpenLoader loader = open(found.home());
     try (Closeable resource = loader.resource()) {
