@@ -54,6 +54,7 @@ public final class StudySuiteReader {
   private final boolean lenient;
   private final Problems problems = new Problems();
   private final DriverCatalog catalog = Installation.catalog();
+  private final MeasuredCheck measured = new MeasuredCheck(catalog, problems);
 
   /** Combinations have few different files. */
   private final Map<List<Object>, Optional<DriverFile>> drivers = new HashMap<>();
@@ -103,7 +104,7 @@ public final class StudySuiteReader {
         new FaultCheck(catalog, problems).check(workload.get(), driver.get());
         new ClassDrivers(catalog, problems).check(workload.get(), driver.get());
         new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
-        new MeasuredCheck(catalog, problems).check(workload.get(), driver.get());
+        measured.check(workload.get(), driver.get());
         runs.add(planned);
       }
     }

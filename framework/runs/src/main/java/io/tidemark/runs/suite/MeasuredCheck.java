@@ -30,23 +30,40 @@ import io.tidemark.worker.driver.DriverLoadException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * What a workload asks for and a run of it with a driver file cannot measure; before anything is
- * started. An objective that each run would miss is an error, the rest are warnings.
- *
- * @param cores of this machine
+ * started. An objective that each run would miss is an error, the rest are warnings. Not
+ * thread-safe.
  */
-public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores) {
+public final class MeasuredCheck {
+  private final DriverCatalog catalog;
+  private final Problems problems;
+  private final int cores;
+
+  /** To look at a driver means to read its jars. */
+  private final Map<String, Set<Capability>> capabilities = new HashMap<>();
+
 
   public MeasuredCheck(DriverCatalog catalog, Problems problems) {
     this(catalog, problems, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * @param cores of this machine
+   */
+  MeasuredCheck(DriverCatalog catalog, Problems problems, int cores) {
+    this.catalog = catalog;
+    this.problems = problems;
+    this.cores = cores;
   }
 
   public void check(Workload workload, DriverFile driver) {
@@ -181,20 +198,15 @@ public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores)
 
     /** Why a run does not have what needs a capability; empty if the driver has it. */
     private Optional<String> without(Capability capability) {
-      return capabilities().contains(capability)
+      return ofDriver().contains(capability)
           ? Optional.empty()
           : Optional.of(
               "is not measured with %s: its driver has no %s (%s)"
                   .formatted(driver.path(), capability.type(), capability.loss()));
     }
 
-    /** All, if the driver cannot be loaded, which is reported with its file. */
-    private Set<Capability> capabilities() {
-      try {
-        return catalog.capabilities(driver.driverClass());
-      } catch (DriverLoadException e) {
-        return EnumSet.allOf(Capability.class);
-      }
+    private Set<Capability> ofDriver() {
+      return capabilities.computeIfAbsent(driver.driverClass(), MeasuredCheck.this::ask);
     }
 
     private void question(MetricName metric) {
@@ -222,7 +234,7 @@ public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores)
               || driver.localBrokers().isPresent()
               || driver.brokerPods().isPresent()
               || driver.configuration().containsKey("telemetry")
-              || capabilities().contains(Capability.TELEMETRY_SOURCE);
+              || ofDriver().contains(Capability.TELEMETRY_SOURCE);
       return known
           ? Optional.empty()
           : Optional.of(driver.path() + ": it has no localBrokers, brokerPods or telemetry");
@@ -262,6 +274,15 @@ public record MeasuredCheck(DriverCatalog catalog, Problems problems, int cores)
                 nodes,
                 Text.plural(cores, "core")));
       }
+    }
+  }
+
+  /** All, if the driver cannot be loaded, which is reported with its file. */
+  private Set<Capability> ask(String driverClass) {
+    try {
+      return catalog.capabilities(driverClass);
+    } catch (DriverLoadException e) {
+      return EnumSet.allOf(Capability.class);
     }
   }
 
