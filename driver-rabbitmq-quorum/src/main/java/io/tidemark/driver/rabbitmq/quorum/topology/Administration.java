@@ -83,7 +83,7 @@ public final class Administration {
   public void createTopic(String topic, int partitions) throws IOException, InterruptedException {
     if (partitions < 1) {
       throw new IllegalArgumentException(
-          "topic %s: got %d partitions; allowed 1 ..".formatted(topic, partitions));
+          "topic " + topic + ": got " + partitions + " partitions; allowed 1 ..");
     }
     if (topology.givenExchange().isPresent()) {
       requireOneTopic(topic);
