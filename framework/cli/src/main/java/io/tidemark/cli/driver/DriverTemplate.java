@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -63,11 +66,11 @@ record DriverTemplate(Path folder) {
     }
   }
 
+  /** In one pass: a word that was put in is not replaced again, such as mybroker in a package. */
   private static String replaced(String text, Map<String, String> words) {
-    String changed = text;
-    for (Map.Entry<String, String> word : words.entrySet()) {
-      changed = changed.replace(word.getKey(), word.getValue());
-    }
-    return changed;
+    String any = words.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
+    return Pattern.compile(any)
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(words.getOrDefault(found.group(), "")));
   }
 }
