@@ -95,6 +95,8 @@ public final class ManagementTelemetry {
   private final Consumer<DriverEvent> events;
   private final Set<String> alarms = new HashSet<>();
   private volatile boolean reportsAlarms;
+  private volatile boolean memoryBlocks;
+  private volatile boolean isRead;
   private volatile Map<String, String> leaders = Map.of();
 
   /**
@@ -148,6 +150,7 @@ public final class ManagementTelemetry {
     sheet.add("cluster", management.get("overview?columns=" + all), CLUSTER);
     List<String> nodeNames = new ArrayList<>();
     JsonNode nodes = management.get("nodes");
+    isRead = true;
     if (reportsAlarms) {
       report(nodes);
     }
@@ -185,13 +188,24 @@ public final class ManagementTelemetry {
   /**
    * Reports alarms as events, now and with each reading: for protocols in which a node stops to
    * read and does not say so.
+   *
+   * @param memory whether memory alarms block, too, and not only those of the disk
    */
-  public void reportAlarms() {
+  public void reportAlarms(boolean memory) {
+    memoryBlocks = memory;
     reportsAlarms = true;
+    lookForAlarms();
+  }
+
+  /** Until metrics are read. */
+  public void lookForAlarms() {
+    if (isRead) {
+      return;
+    }
     try {
       report(management.get("nodes?columns=name,mem_alarm,disk_free_alarm"));
     } catch (IOException e) {
-      log.warn("The alarms of the nodes are not known: {}", FailureReason.of(e));
+      log.debug("The alarms of the nodes are not known: {}", FailureReason.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -200,7 +214,7 @@ public final class ManagementTelemetry {
   private synchronized void report(JsonNode nodes) {
     for (JsonNode node : nodes) {
       String subject = "publishers by " + node.path("name").asText();
-      boolean memory = node.path("mem_alarm").asBoolean();
+      boolean memory = memoryBlocks && node.path("mem_alarm").asBoolean();
       boolean alarmed = memory || node.path("disk_free_alarm").asBoolean();
       if (alarmed && alarms.add(subject)) {
         String alarm = memory ? "memory alarm" : "alarm: no disk space left";

@@ -1,7 +1,7 @@
 package io.tidemark.driver.kafka.cluster;
 
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.kafka.config.KafkaRefusals;
+import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;

@@ -5,7 +5,7 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.config.KafkaDurability;
-import io.tidemark.driver.kafka.config.KafkaRefusals;
+import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -5,7 +5,6 @@ import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.ReceivedHeaders;
-import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

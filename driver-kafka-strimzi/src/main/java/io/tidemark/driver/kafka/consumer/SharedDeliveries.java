@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.ReceivedHeaders;
-import io.tidemark.driver.kafka.config.KafkaRefusals;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

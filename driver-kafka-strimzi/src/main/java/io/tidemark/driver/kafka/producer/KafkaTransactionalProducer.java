@@ -6,7 +6,7 @@ import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
-import io.tidemark.driver.kafka.config.KafkaRefusals;
+import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -60,6 +60,7 @@ import org.slf4j.LoggerFactory;
 /** The driver between initialisation and close: its connections, its clients, its threads. */
 final class QuorumSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(QuorumSession.class);
+  private static final Duration ALARM_PERIOD = Duration.ofSeconds(1);
   private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final QuorumConfiguration configuration;
@@ -129,9 +130,6 @@ final class QuorumSession implements DriverSession {
     try {
       session.serverProperties = session.context.administration().connect();
       session.checkVersion();
-      if (session.amqp10.isPresent()) {
-        session.context.telemetry().telemetry().ifPresent(ManagementTelemetry::reportAlarms);
-      }
       if (!configuration.queues().mirrorCopies().isEmpty()) {
         MirrorPolicy.apply(
             session.management.orElseThrow(),
@@ -177,6 +175,11 @@ final class QuorumSession implements DriverSession {
               consumers.forEach(QuorumConsumer::acknowledgeIdle);
               amqp10.ifPresent(Amqp10Clients::acknowledgeIdle);
             });
+    Optional<ManagementTelemetry> telemetry = context.telemetry().telemetry();
+    if (amqp10.isPresent() && telemetry.isPresent()) {
+      telemetry.get().reportAlarms(true);
+      context.retries().every(ALARM_PERIOD, telemetry.get()::lookForAlarms);
+    }
     if (configuration.publishing().confirms() == Confirms.TRANSACTION) {
       context
           .retries()

@@ -91,7 +91,7 @@ final class StreamSession implements DriverSession {
     StreamSession session = new StreamSession(configuration, events);
     try {
       FilterSupport.require(configuration, session::version);
-      session.telemetry.ifPresent(ManagementTelemetry::reportAlarms);
+      session.telemetry.ifPresent(each -> each.reportAlarms(false));
       return session;
     } catch (IOException e) {
       session.close();

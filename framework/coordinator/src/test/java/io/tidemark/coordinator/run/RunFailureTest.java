@@ -105,6 +105,20 @@ class RunFailureTest {
   }
 
   @Test
+  void namesTheAlarmThatItWaitsFor() {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.broker.passesProbesTo = subscription -> false;
+    scenario.broker.probeFailures =
+        List.of("producer-0 at h:1: the broker blocks it: low on memory");
+
+    RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
+
+    assertThat(failure)
+        .hasMessageStartingWith("not ready after 60 s: ")
+        .hasMessageEndingWith("; why: producer-0 at h:1: the broker blocks it: low on memory");
+  }
+
+  @Test
   void saysSoonThatPayloadsAreTreatedAsTextAndWhatHelps() {
     Scenario scenario = new Scenario().workers("a");
     scenario.broker.passesProbesTo = subscription -> false;

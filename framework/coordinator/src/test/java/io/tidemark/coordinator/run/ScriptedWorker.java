@@ -194,7 +194,7 @@ public final class ScriptedWorker extends FaultyWorker {
         probed ? producers.size() : 0,
         producersBySubscription,
         broker.withoutStamp,
-        List.of(),
+        broker.probeFailures,
         probes,
         broker.altered);
   }

@@ -37,6 +37,7 @@ public final class SimulatedBroker {
   public Predicate<Message> neverAcknowledges = message -> false;
   public Predicate<Integer> passesProbesTo = subscription -> true;
   public List<AlteredProbe> altered = List.of();
+  public List<String> probeFailures = List.of();
 
   public Map<String, String> facts = Map.of("broker.version", "1", "acknowledgement", "all copies");
 

@@ -40,7 +40,10 @@ public final class FailureLine {
     if (quotesTheReason(current)) {
       return finished(line);
     }
-    for (int i = 0; i < MOST_CAUSES && current.getCause() != null; i++) {
+    // A refusal has the broker's words; what it was made of says them in the client's terms.
+    for (int i = 0;
+        i < MOST_CAUSES && current.getCause() != null && !(current instanceof RefusedException);
+        i++) {
       current = reason(current.getCause());
       String cause = current.getMessage();
       if (cause == null ? line.length() == 0 : line.indexOf(cause) < 0) {

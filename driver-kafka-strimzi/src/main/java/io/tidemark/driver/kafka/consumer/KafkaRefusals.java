@@ -1,4 +1,4 @@
-package io.tidemark.driver.kafka.config;
+package io.tidemark.driver.kafka.consumer;
 
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.RefusedException;
