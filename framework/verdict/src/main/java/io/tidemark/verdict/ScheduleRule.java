@@ -70,8 +70,7 @@ final class ScheduleRule {
     boolean tooFew = !intended.isMet(accounted, facts.limit(Threshold.ACHIEVED_RATE));
     boolean tooLate = p99 > facts.limit(Threshold.SCHEDULE_DELAY_P99) && !facts.affected(phase);
     if (tooFew || tooLate) {
-      misses.add(
-          new Miss(phase, intended, tooFew, Blame.forMissedSchedule(facts, phase, tooFew)));
+      misses.add(new Miss(phase, intended, tooFew, Blame.forMissedSchedule(facts, phase, tooFew)));
     }
   }
 
@@ -80,7 +79,9 @@ final class ScheduleRule {
     return misses.stream().anyMatch(miss -> miss.blame().who() == Who.MACHINE);
   }
 
-  /** That the rate is far too high, with what was reached in the worst phase; empty if it is not. */
+  /**
+   * That the rate is far too high, with what was reached in the worst phase; empty if it is not.
+   */
   String tooFast() {
     return misses.stream().reduce(ScheduleRule::worse).map(this::tooFast).orElse("");
   }

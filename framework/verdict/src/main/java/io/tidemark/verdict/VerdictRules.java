@@ -59,7 +59,8 @@ public final class VerdictRules {
   private Verdict judge() {
     ending();
     ScheduleRule schedule = new ScheduleRule(facts);
-    boolean generatorLate = new HostRule(facts, findings).judge(schedule.missedByMachine(), schedule.tooFast());
+    boolean generatorLate =
+        new HostRule(facts, findings).judge(schedule.missedByMachine(), schedule.tooFast());
     schedule.report(generatorLate, findings);
     new ThroughputRule(facts).judge(schedule, findings);
     if (generatorLate && findings.any(FindingCode.RATE_NOT_MET)) {

@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 
 /**
  * Ends a run whose brokers are gone: messages wait for an answer, nothing is acknowledged or
- * delivered for a time, and the driver has reported a connection that is still lost, or errors while
- * a send had no answer all that time. A slow broker, blocked producers, paused consumers and refused
- * messages have no such reports, and a low rate has nothing to wait for. After a fault of the
- * workload the next answer is awaited first; a failover has its own deadlines.
+ * delivered for a time, and the driver has reported a connection that is still lost, or errors
+ * while a send had no answer all that time. A slow broker, blocked producers, paused consumers and
+ * refused messages have no such reports, and a low rate has nothing to wait for. After a fault of
+ * the workload the next answer is awaited first; a failover has its own deadlines.
  */
 final class BrokerSilence {
   /** A broker that is restarted usually answers before. */
@@ -53,9 +53,10 @@ final class BrokerSilence {
     long now = run.now();
     Counters total = run.timeline().total();
     long sent = total.get(Counter.SENT);
-    boolean answered = answers != (answers = answers(total));
+    boolean answered = answers(total) != answers;
     faulty = run.faults().isBusy() || (faulty && !answered);
     if (answered) {
+      answers = answers(total);
       sentBefore = sent;
       timedOutBefore = total.get(Counter.TIMED_OUT);
       reportsFromEpochNanos = lookedEpochNanos;

@@ -224,7 +224,17 @@ public final class LoadRun {
       throws WorkerException, InterruptedException {
     StageRun stageRun =
         new StageRun(
-            run, control, announcements, sampler, end, losses, silence, peak, stage, following, start);
+            run,
+            control,
+            announcements,
+            sampler,
+            end,
+            losses,
+            silence,
+            peak,
+            stage,
+            following,
+            start);
     current = Optional.of(stageRun);
     FinishedStage done = stageRun.run();
     current = Optional.empty();

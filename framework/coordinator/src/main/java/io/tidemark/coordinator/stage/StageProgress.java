@@ -55,7 +55,7 @@ public final class StageProgress {
     return run;
   }
 
-  /** Whether something has arrived or ended since the look before the last one. */
+  /** Whether something has arrived or ended between the last two looks. */
   public boolean moved() {
     return moved;
   }

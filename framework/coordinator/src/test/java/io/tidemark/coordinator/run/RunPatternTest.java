@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
@@ -15,10 +16,9 @@ import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import io.tidemark.model.result.PhaseResult;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.api.Test;
 
 class RunPatternTest {
   private static Phase phase(String name, long seconds, Double start, Double end) {
@@ -204,7 +204,8 @@ class RunPatternTest {
     scenario.time.at(
         8,
         () ->
-            scenario.worker(0).overrideLoad = new LoadState(false, false, 0, 0, 0, 0, 0, true, false));
+            scenario.worker(0).overrideLoad =
+                new LoadState(false, false, 0, 0, 0, 0, 0, true, false));
     scenario.time.at(300, scenario.stop::request);
 
     RunResult result = scenario.run();
@@ -248,7 +249,8 @@ class RunPatternTest {
     scenario.time.at(
         8,
         () ->
-            scenario.worker(0).overrideLoad = new LoadState(true, false, 0, 3, 0, 0, 0, false, true));
+            scenario.worker(0).overrideLoad =
+                new LoadState(true, false, 0, 3, 0, 0, 0, false, true));
 
     RunResult result = scenario.run();
 

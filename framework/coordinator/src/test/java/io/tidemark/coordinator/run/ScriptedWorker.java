@@ -325,7 +325,8 @@ public final class ScriptedWorker extends FaultyWorker {
     sequences.put(producer.index(), sequence + 1);
     finished =
         load.messageLimit() > 0
-            && producers.stream().allMatch(each -> sequences.getOrDefault(each.index(), 0L) >= share);
+            && producers.stream()
+                .allMatch(each -> sequences.getOrDefault(each.index(), 0L) >= share);
     Message message =
         new Message(producer.index(), sequence, trueNanos, broker.acknowledgementOf(trueNanos));
     counters.sent(phaseOf(trueNanos), phaseOf(trueNanos));

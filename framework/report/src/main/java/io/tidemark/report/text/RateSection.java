@@ -105,9 +105,6 @@ public final class RateSection {
     return byTime - percent < SAME_PERCENT
         ? String.format(Locale.ROOT, "%.2f %% of intended", percent)
         : String.format(
-            Locale.ROOT,
-            "%.2f %% of intended, by intention; %.2f %% by time",
-            percent,
-            byTime);
+            Locale.ROOT, "%.2f %% of intended, by intention; %.2f %% by time", percent, byTime);
   }
 }
