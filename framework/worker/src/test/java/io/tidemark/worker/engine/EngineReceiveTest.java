@@ -146,6 +146,9 @@ class EngineReceiveTest extends OneEngine {
   void withoutEnvelopeTheDriversTimeStampIsUsed() {
     EnvelopeSpec none = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
     engine(manual, RunSetups.setup(0, 1, 100, DeliveryMode.COUNTS, none));
+    engine.callbackFor(RunSetups.consumer(0)).messageReceived(new byte[100], 0);
+    assertThat(engine.probeStatus().withoutStamp()).as("before the load").containsEntry(0, 1);
+    engine.announcePhases(List.of(new PhaseRequest(0, "test", start - SECOND)));
     engine
         .callbackFor(RunSetups.consumer(0))
         .messageReceived(new byte[100], start / 1_000_000 - 25);
