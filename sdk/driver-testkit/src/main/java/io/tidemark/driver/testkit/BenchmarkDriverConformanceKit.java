@@ -75,12 +75,6 @@ public abstract class BenchmarkDriverConformanceKit implements DriverUnderTest {
     Assumptions.assumeTrue(outcome.result() == RuleOutcome.Result.PASSED, outcome.reason());
   }
 
-  /** Longer than that of the command: tests run beside others, on machines that are slow. */
-  @Override
-  public Duration deadline() {
-    return Duration.ofMinutes(2);
-  }
-
   @AfterAll
   static void printStatement(TestInfo test) throws IOException {
     String name = test.getTestClass().orElseThrow().getSimpleName();

@@ -57,10 +57,7 @@ public interface DriverUnderTest {
     return 3;
   }
 
-  /**
-   * Limit of every call of the driver and of every wait; after that the rule fails. 30 s with the
-   * command, 2 min with the JUnit kit.
-   */
+  /** Limit of every call of the driver and of every wait; after that the rule fails. */
   default Duration deadline() {
     return Duration.ofSeconds(30);
   }
