@@ -40,10 +40,10 @@ class DriverTemplateTest {
   @Test
   void aWordThatWasPutInIsNotReplacedAgain() throws IOException {
     Path template = Files.createDirectories(folder.resolve("template/org/example/mybroker"));
-    Files.writeString(template.resolve("MyBroker.java"), "package org.example.mybroker; // mybroker");
+    Files.writeString(
+        template.resolve("MyBroker.java"), "package org.example.mybroker; // mybroker");
     new DriverTemplate(folder.resolve("template"))
-        .copyTo(
-            folder.resolve("made"), ProjectNames.of("my-broker", Optional.empty()), Map.of());
+        .copyTo(folder.resolve("made"), ProjectNames.of("my-broker", Optional.empty()), Map.of());
     assertThat(folder.resolve("made/org/example/mybroker/MyBroker.java"))
         .content()
         .isEqualTo("package org.example.mybroker; // my-broker");

@@ -20,7 +20,7 @@ class SdkDocumentationTest {
   }
 
   @Test
-  void makesSourcesAndJavadocThatTheBuildHasNotMadeAlsoWithoutClassesThatTheyName() throws IOException {
+  void makesWhatTheBuildHasNotMadeAlsoWithoutClassesThatItNames() throws IOException {
     Path sources = Files.createDirectories(folder.resolve("tree/org/example")).getParent();
     Files.writeString(
         sources.resolve("example/Spi.java"),

@@ -38,8 +38,8 @@ class ConformanceKitTest {
   /** Rules about what the broker has, which a driver without one does not try. */
   private static final Set<String> OF_A_BROKER =
       Set.of(
-          "3.11", "3.12", "3.13", "4.14", "4.16", "4.17", "4.18", "4.19", "5.9", "5.10", "6.6", "6.11",
-          "6.12", "6.13", "6.14", "6.15", "6.16", "8.8", "8.9");
+          "3.11", "3.12", "3.13", "4.14", "4.16", "4.17", "4.18", "4.19", "5.9", "5.10", "6.6",
+          "6.11", "6.12", "6.13", "6.14", "6.15", "6.16", "8.8", "8.9");
 
   @TempDir Path directory;
 

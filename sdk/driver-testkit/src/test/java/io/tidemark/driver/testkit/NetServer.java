@@ -75,7 +75,8 @@ final class NetServer implements AutoCloseable, BrokerView {
       byte role = in.readByte();
       String topic = in.readUTF();
       if (role != 'P') {
-        deliver(subscription(topic, in.readUTF()), new Consumer(socket, role == 'K', new TreeMap<>()), in);
+        Consumer consumer = new Consumer(socket, role == 'K', new TreeMap<>());
+        deliver(subscription(topic, in.readUTF()), consumer, in);
       }
       while (true) {
         long id = in.readLong();

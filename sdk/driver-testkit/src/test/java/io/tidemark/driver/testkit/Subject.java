@@ -66,7 +66,8 @@ class Subject implements DriverUnderTest, AutoCloseable {
   @Override
   public Optional<BrokerView> brokerView() {
     return server
-        .filter(any -> defect.isEmpty() || defect.get() == Defect.LOSES_THE_ACKNOWLEDGEMENT_OF_A_CUT)
+        .filter(
+            any -> defect.isEmpty() || defect.get() == Defect.LOSES_THE_ACKNOWLEDGEMENT_OF_A_CUT)
         .map(broker -> broker);
   }
 
