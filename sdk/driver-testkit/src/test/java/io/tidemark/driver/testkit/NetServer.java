@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * The broker of {@link NetDriver}: topics with subscriptions, over TCP. A connection publishes to a
- * topic ({@code P}) or subscribes to it ({@code S}); the answer to a message is its number, and
- * a consumer answers a message with its number.
+ * topic ({@code P}) or subscribes to it ({@code S}); the answer to a message is its number, and a
+ * consumer answers a message with its number.
  */
 final class NetServer implements AutoCloseable, BrokerView {
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
