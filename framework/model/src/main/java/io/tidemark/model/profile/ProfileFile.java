@@ -62,6 +62,9 @@ public final class ProfileFile {
       try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
         byte[] json = in.readNBytes(MOST_BYTES);
         ProcessProfile profile = ResultMapper.JSON.readValue(json, ProcessProfile.class);
+        if (profile == null || profile.process() == null || profile.runtime() == null) {
+          throw new IOException("not a profile, or damaged");
+        }
         if (profile.formatVersion() > ProcessProfile.VERSION) {
           throw new IOException(
               "formatVersion: got "

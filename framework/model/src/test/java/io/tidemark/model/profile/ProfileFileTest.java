@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProfileFileTest {
   @TempDir Path run;
@@ -96,6 +98,19 @@ class ProfileFileTest {
     Files.writeString(file("broker-1"), "{");
 
     assertThatThrownBy(() -> ProfileFile.in(run)).hasMessageContaining("broker-1.json.gz");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"null", "{}", "[]", "5", "{\"process\": \"p\", \"runtime\": \"r\", \"cpu\": 5}"})
+  void namesAFileThatIsNoProfile(String json) throws IOException {
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file("broker-1")))) {
+      out.write(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThatThrownBy(() -> ProfileFile.in(run))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("broker-1.json.gz: not a profile, or damaged");
   }
 
   @Test
