@@ -1,6 +1,7 @@
 package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -24,6 +25,19 @@ final class Cphtestp {
           -nt 1
           -rl 1
           -id 1
+          -an 1
+          -ar 1
+          -ccdt 1
+          -cv 0..1 | IBM's client converts texts
+          -cz 0..1 | messages are not compressed
+          -jw 1
+          -kr 1 | tls.trustStore and tls.keyStore, as PKCS12
+          -mf 1 | bodies from a file: payload.corpus
+          -mfm 1 | the format follows from messages.type
+          -mr 0..1 | bodies: payload.entropy
+          -ppn 0..1
+          -ql 1 | as Java's TLS does
+          -txz 0..1 | for z/OS
           -su 0..1 | written always
           -sd 1 | rates count from the first to the last message of the measured part
           -sp 0..1 | rates are those of all threads
@@ -62,7 +76,7 @@ final class Cphtestp {
           -txg 0..1
           -cc 1
           -rf 0..1
-          -mh 0..1 | messages have no properties
+          -mh 0..1
           -to 1
           -co 0..1
           -cs 0..1
@@ -72,9 +86,14 @@ final class Cphtestp {
           -cb 0..1 | request and reply are one unit of work
           """);
 
+  private static final String UNSPECIFIED = "UNSPECIFIED";
+
   private final Given given;
   private final Conversion files;
   private final long threads;
+
+  /** The number in the name of the first queue. */
+  private long from;
 
   private Cphtestp(Given given) {
     this.given = given;
@@ -100,7 +119,7 @@ final class Cphtestp {
   }
 
   private void requester() {
-    long pairs = Math.max(1, given.number("-dn", 1));
+    long pairs = names();
     files
         .workload("name", given.text("-id").orElse("cphtestp"))
         .workload("pattern", "request-reply")
@@ -121,11 +140,16 @@ final class Cphtestp {
     files
         .driver("requestReply.requestQueues", given.text("-iq").orElse("REQUEST") + "%d")
         .driver("requestReply.replyQueues", given.text("-oq").orElse("REPLY") + "%d")
-        .driver("requestReply.from", first(pairs));
+        .driver("requestReply.from", from);
     boolean byMessage = (!given.has("-co") || given.on("-co")) && !given.on("-cs");
     files.driver("requestReply.correlation", byMessage ? "message-id" : "session");
     if (given.has("-co") && !given.on("-co")) {
       files.note("-co", "a requester always gets its own replies: by one id, selected once");
+    }
+    for (String part : List.of("-txp", "-txg")) {
+      if (given.on("-tx") && given.on(part)) {
+        throw given.wrong(part, "true with -tx", "one of them");
+      }
     }
     if (given.on("-tx") || given.on("-txp") || given.on("-txg")) {
       files.driver("requestReply.transacted", true);
@@ -133,7 +157,7 @@ final class Cphtestp {
   }
 
   private void sender() {
-    long queues = Math.max(1, given.number("-dn", 1));
+    long queues = names();
     long each = (threads + queues - 1) / queues;
     files
         .workload("name", given.text("-id").orElse("cphtestp"))
@@ -144,7 +168,7 @@ final class Cphtestp {
     files.note("consumers", "as many as senders; cphtestp has their number in another process");
     files
         .driver("queues.pattern", given.text("-d").orElse("DEST") + "%d")
-        .driver("queues.from", first(queues));
+        .driver("queues.from", from);
     note("-wi", "senders start together");
     note("-to", "a sender waits for no message");
     note("-co", "messages have no correlation id: receivers of a queue share its messages");
@@ -167,14 +191,25 @@ final class Cphtestp {
     }
   }
 
-  /** cphtestp counts from the base, or up to the maximum. */
-  private long first(long count) {
-    if (!given.has("-dn") && !given.has("-dx") && !given.has("-db")) {
+  /** How many queues, or pairs; with all three options -dn is only where the tool begins. */
+  private long names() {
+    long base = given.number("-db", 0);
+    long most = given.number("-dx", 0);
+    long count = given.number("-dn", 0);
+    if (base <= 0 && most <= 0 && count <= 0) {
       files.note("queues", "their names end with a number, which cphtestp leaves out without -dn");
+      from = 1;
+      return 1;
     }
-    return given.has("-dx") && !given.has("-db")
-        ? given.number("-dx", count) - count + 1
-        : given.number("-db", 1);
+    from = base > 0 ? base : most > 0 && count > 0 ? most - count + 1 : 1;
+    boolean counted = count > 0 && (base <= 0 || most <= 0);
+    // Without a maximum each thread has the next one.
+    long all = counted ? count : most > 0 ? most - from + 1 : threads;
+    if (from < 1 || all < 1 || (count > 0 && !counted && (count < base || count > most))) {
+      throw given.wrong(
+          "-dn", count + " with -db " + base + " and -dx " + most, "a range of numbers");
+    }
+    return all;
   }
 
   private void load(boolean asks) {
@@ -201,26 +236,49 @@ final class Cphtestp {
         .number("-ss")
         .filter(each -> each > 0)
         .ifPresent(each -> files.workload("sampleInterval", each + "s"));
-    files.workload("messageSize", given.number("-ms", 1_000));
+    files.workload("messageSize", messageBytes());
+  }
+
+  private long messageBytes() {
+    long bytes = given.number("-ms", 0);
+    return bytes == 0 ? 1_000 : bytes;
   }
 
   private void queueManager() {
     files
         .driver("name", "cphtestp")
-        .driver("driverClass", "io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver")
-        .driver(
-            "connectionNames",
-            String.format(
-                Locale.ROOT,
-                "%s(%d)",
-                given.text("-jh").orElse("localhost"),
-                given.number("-jp", 1_414)))
-        .driver("channel", given.text("-jc").orElse("SYSTEM.DEF.SVRCONN"));
+        .driver("driverClass", "io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver");
+    Optional<String> table = given.text("-ccdt").filter(url -> !url.isEmpty());
+    String address =
+        String.format(
+            Locale.ROOT,
+            "%s(%d)",
+            given.text("-jh").orElse("localhost"),
+            given.number("-jp", 1_414));
+    String channel = given.text("-jc").orElse("SYSTEM.DEF.SVRCONN");
+    table.ifPresentOrElse(
+        url -> files.driver("ccdtUrl", url),
+        () -> files.driver("connectionNames", address).driver("channel", channel));
+    for (String option : List.of("-jh", "-jp", "-jc")) {
+      if (table.isPresent() && given.has(option)) {
+        files.note(option, "has no effect with -ccdt");
+      }
+    }
+    given.text("-an").ifPresent(name -> files.driver("applicationName", name));
+    given
+        .text("-ar")
+        .flatMap(this::reconnect)
+        .ifPresent(how -> files.driver("connections.reconnect", how));
     given.text("-jb").ifPresent(name -> files.driver("queueManager", name));
     given.text("-us").ifPresent(user -> files.driver("user", user));
     given.text("-pw").ifPresent(password -> files.driver("password", password));
     given
+        .text("-jw")
+        .filter(label -> !label.equals(UNSPECIFIED))
+        .ifPresent(label -> files.driver("tls.certificateLabel", label));
+    given
         .text("-jl")
+        .filter(cipher -> !cipher.equals(UNSPECIFIED))
         .ifPresent(
             cipher -> {
               files.driver("tls.cipherSuite", cipher);
@@ -232,18 +290,42 @@ final class Cphtestp {
         .ifPresent(transport -> files.note("-jt", "clients connect over TCP"));
   }
 
+  private Optional<String> reconnect(String option) {
+    String word = option.replaceFirst("^MQCNO_RECONNECT_?", "").toLowerCase(Locale.ROOT);
+    return switch (word) {
+      case "" -> option.isEmpty() ? Optional.empty() : Optional.of("any");
+      case "as_def", "disabled" -> Optional.of(word.replace('_', '-'));
+      case "q_mgr" -> Optional.of("qmgr");
+      default ->
+          throw given.wrong("-ar", option, "MQCNO_RECONNECT, ..._AS_DEF, ..._Q_MGR, ..._DISABLED");
+    };
+  }
+
   private void messages() {
-    files.driver("messages.persistence", given.on("-pp") ? "persistent" : "non-persistent");
-    if (given.on("-rf")) {
+    files.driver("messages.persistence", persistence());
+    if (given.on("-rf") && given.on("-mh")) {
       files.driver("messages.targetClient", "jms");
+    } else if (given.has("-rf")) {
+      files.note("-rf", "has no effect without -mh");
+    } else if (given.has("-mh")) {
+      files.note("-mh", "messages have no properties");
     }
     if (given.on("-jy")) {
       files.driver("messages.readAhead", "enabled");
     }
-    long buffer = Math.max(given.number("-rs", 0), given.number("-ms", 1_000));
+    long buffer = Math.max(given.number("-rs", 0), messageBytes());
     files.driver("client.defaultMaxMessageSize", buffer);
     if (given.has("-cr") && !given.on("-cr")) {
       files.note("-cr", "a reply of another size: replySize");
     }
+  }
+
+  /** Without -pp and -ppn it is that of the queue. */
+  private String persistence() {
+    if (given.on("-pp")) {
+      note("-ppn", "has no effect with -pp");
+      return "persistent";
+    }
+    return given.on("-ppn") ? "non-persistent" : "queue-default";
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Command lines of {@code kafka-producer-perf-test}; options are those of Kafka 4.3. */
 final class KafkaProducerPerfTest {
@@ -66,6 +67,9 @@ final class KafkaProducerPerfTest {
             "messageLimit",
             given.number("--num-records").orElseThrow(() -> given.missing("--num-records")));
     double rate = given.decimal("--throughput").orElse(-1.0);
+    if (rate == 0) {
+      throw given.wrong("--throughput", "0", "above 0, or -1 for no limit: with 0 nothing is sent");
+    }
     files.workload("producerRate", rate < 0 ? (Object) "max" : (Object) rate);
     given
         .number("--reporting-interval")
@@ -76,6 +80,13 @@ final class KafkaProducerPerfTest {
   }
 
   private static void payload(Given given, Conversion files) {
+    List<String> bodies =
+        Stream.of("--record-size", "--payload-file", "--payload-monotonic")
+            .filter(given::has)
+            .toList();
+    if (bodies.size() > 1) {
+      throw given.wrong(bodies.get(1), "with " + bodies.get(0), "one of them");
+    }
     if (given.has("--payload-delimiter") && !given.has("--payload-file")) {
       files.note("--payload-delimiter", "has no effect without --payload-file");
     }
@@ -89,6 +100,9 @@ final class KafkaProducerPerfTest {
       String delimiter = unescaped(given.text("--payload-delimiter").orElse("\n"));
       if (!delimiter.equals("\n")) {
         files.workload("payload.delimiter", delimiter);
+      }
+      if (delimiter.isEmpty()) {
+        throw given.wrong("--payload-delimiter", "", "a text");
       }
       if (PATTERN.matcher(delimiter).find()) {
         files.note("--payload-delimiter", "is a pattern in the tool, and the text itself here");
@@ -112,7 +126,7 @@ final class KafkaProducerPerfTest {
       given.text(option).ifPresent(file -> properties.putAll(read(option, Path.of(file))));
     }
     for (String option : List.of("--producer-props", "--command-property")) {
-      given.pairs(option, "\n").forEach((key, value) -> properties.put(key, "" + value));
+      properties.putAll(given.properties(option));
     }
     given.text("--bootstrap-server").ifPresent(servers -> properties.put(SERVERS, servers));
     given.text("--transactional-id").ifPresent(id -> properties.put(TRANSACTION, id));

@@ -2,9 +2,12 @@ package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
 import java.util.Collections;
+import java.util.IllegalFormatException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Command lines of RabbitMQ's PerfTest; options and defaults are those of its version 2.25. */
 final class PerfTest {
@@ -13,6 +16,8 @@ final class PerfTest {
 
   private static final int JSON_FIELD_BYTES = 128;
   private static final int MOST_JSON_FIELDS = 1_500;
+  private static final long MOST_QUEUES = 100_000;
+  private static final double LEAST_INTERVAL_SECONDS = 0.1;
 
   static final ToolOptions OPTIONS =
       new ToolOptions(
@@ -44,7 +49,7 @@ final class PerfTest {
           -em --exposed-metrics 1 | conditions of a run: objectives
           -env --environment-variables 0 | shows help
           -ew --exit-when 1 | pattern: fill-then-drain ends when the queues are empty
-          -f --flag 1
+          -f --flag 1..*
           -h --uri 1
           -H --uris 1
           -hst --heartbeat-sender-threads 1 | the threads are always shared
@@ -87,14 +92,15 @@ final class PerfTest {
           -n --ctxsize 1
           -na --nack 0
           -niot --nio-threads 1
-          -niotp --nio-thread-pool 1 | Netty has no second pool
+          -niotp --nio-thread-pool 1
+          -nty --netty 0
           -ntyep --netty-epoll 0 | Java's selector is portable and fast enough
           -ntykq --netty-kqueue 0 | Java's selector is portable and fast enough
           -ntyt --netty-threads 1
           -o --output-file 1 | written always: timeline.csv of the run
           -o2gr --oauth2-grant-type 1 | always client credentials
           -o2id --oauth2-client-id 1
-          -o2p --oauth2-parameters 1
+          -o2p --oauth2-parameters 1..*
           -o2sec --oauth2-client-secret 1
           -o2uri --oauth2-token-endpoint 1
           -p --predeclared 0
@@ -105,7 +111,7 @@ final class PerfTest {
           -pst --producer-scheduler-threads 1 | each producer has a thread, up to 512
           -q --qos 1
           -Q --global-qos 1
-          -qa --queue-args 1
+          -qa --queue-args 1..*
           -qf --queue-file 1 | topicNames takes the names, not a file
           -qp --queue-pattern 1
           -qpf --queue-pattern-from 1
@@ -135,9 +141,9 @@ final class PerfTest {
           -udsc --use-default-ssl-context 0 | without tls the machine's certificate authorities are trusted
           --verbose 0 | messages are not printed; the audit counts missing ones
           --verbose-full 0 | messages are not printed; the audit counts missing ones
-          -vl --variable-latency 1
-          -vr --variable-rate 1
-          -vs --variable-size 1
+          -vl --variable-latency 1..*
+          -vr --variable-rate 1..*
+          -vs --variable-size 1..*
           -x --producers 1
           -X --producer-channel-count 1
           -y --consumers 1
@@ -149,17 +155,44 @@ final class PerfTest {
                   "a worker's metrics are always at /metrics, for Prometheus; others are in the run"
                       + " directory"));
 
+  /** A message of the tool has a number and a time. */
+  static final long LEAST_BYTES = 12;
+
   private final Given given;
   private final Conversion files;
+  private final List<String> names;
+  private final boolean numbered;
   private final long queues;
   private final long producers;
+  private final long consumers;
 
   private PerfTest(Given given) {
     this.given = given;
     this.files = new Conversion(given.withoutCounterpart());
-    this.queues =
-        given.has("-qp") ? Math.max(1, given.number("-qpt", 1) - given.number("-qpf", 1) + 1) : 1;
+    this.numbered = given.has("-qp") || given.has("-qpf") || given.has("-qpt");
+    this.names =
+        numbered ? numbered(given) : given.text("-u").stream().flatMap(PerfTest::list).toList();
+    this.queues = numbered || given.has("-p") ? Math.max(1, names.size()) : 1;
     this.producers = given.number("-x", 1) * given.number("-X", 1);
+    this.consumers = given.number("-y", 1) * given.number("-Y", 1);
+  }
+
+  private static Stream<String> list(String names) {
+    return Stream.of(names.split(","));
+  }
+
+  private static List<String> numbered(Given given) {
+    String pattern = given.required("-qp");
+    long from = given.number("-qpf").orElseThrow(() -> given.missing("-qpf"));
+    long to = given.number("-qpt").orElseThrow(() -> given.missing("-qpt"));
+    if (from < 0 || from > to || to - from > MOST_QUEUES) {
+      throw given.wrong("-qpt", "" + to, "from -qpf on, up to " + MOST_QUEUES + " queues");
+    }
+    try {
+      return LongStream.rangeClosed(from, to).mapToObj(n -> String.format(pattern, n)).toList();
+    } catch (IllegalFormatException e) {
+      throw given.wrong("-qp", pattern, "a name with the number, such as q-%d");
+    }
   }
 
   static Conversion convert(Given given) {
@@ -174,14 +207,23 @@ final class PerfTest {
 
   private void destinations() {
     files.workload("name", given.text("-d").orElse("perftest"));
-    if (given.has("-p") && given.has("-u") && !given.has("-qp")) {
-      files.workload("topicNames", List.of(given.text("-u").orElseThrow()));
+    boolean existing = given.has("-p");
+    if (existing && !names.isEmpty()) {
+      files.workload("topicNames", names);
+      if (!numbered && queues > 1) {
+        files.note("-u", "each message goes to one of the queues, not to all");
+      }
     } else {
       files.workload("topics", queues);
-      given.text("-u").ifPresent(name -> files.note("-u", "the run gives its queues names"));
+      if (existing) {
+        files.note("-p", "existing queues need names: -u");
+      } else if (given.has("-u")) {
+        files.note("-u", numbered ? "has no effect with -qp" : "the run gives its queues names");
+      }
     }
-    long consumers = given.number("-y", 1) * given.number("-Y", 1);
-    files.workload("subscriptionsPerTopic", consumers == 0 ? 0 : 1);
+    // Without a pattern each queue gets all messages.
+    long copies = existing || numbered ? 1 : Math.max(1, names.size());
+    files.workload("subscriptionsPerTopic", consumers == 0 ? 0 : copies);
     files.workload("producersPerTopic", perQueue("-x", producers));
     files.workload("consumerPerSubscription", perQueue("-y", consumers));
     if (producers == 0) {
@@ -210,18 +252,21 @@ final class PerfTest {
     if (given.has("-jb") || given.has("-B")) {
       files.workload("envelope.position", "header");
     }
-    if (given.has("-jb")) { // It has precedence over -B, as in the tool.
-      jsonBodies();
-    } else if (given.has("-B")) {
-      List<String> bodies = List.of(given.text("-B").orElseThrow().trim().split(" *, *"));
+    if (given.has("-B")) { // It has precedence over -jb, as in the tool.
+      List<String> bodies =
+          given.text("-B").stream().flatMap(PerfTest::list).map(String::strip).toList();
       files.workload("payload.corpus", bodies.size() == 1 ? (Object) bodies.get(0) : bodies);
-      if (given.has("-s")) {
-        files.note("-s", "has no effect with -B: bodies are sent as they are");
+      for (String option : List.of("-s", "-jb")) {
+        if (given.has(option)) {
+          files.note(option, "has no effect with -B: bodies are sent as they are");
+        }
       }
+    } else if (given.has("-jb")) {
+      jsonBodies();
     } else {
-      files.workload("messageSize", given.number("-s", 12));
+      files.workload("messageSize", Math.max(LEAST_BYTES, given.number("-s", LEAST_BYTES)));
     }
-    if (!given.has("-jb") && given.has("-bc")) {
+    if (given.has("-bc") && (given.has("-B") || !given.has("-jb"))) {
       files.note("-bc", "has no effect without -jb");
     }
   }
@@ -246,10 +291,7 @@ final class PerfTest {
 
   private void load() {
     long sending = each(producers) * queues;
-    Optional<Double> each = given.decimal("-r").filter(rate -> rate >= 0);
-    if (each.isEmpty()) {
-      each = given.decimal("-P").filter(seconds -> seconds > 0).map(seconds -> 1 / seconds);
-    }
+    Optional<Double> each = rate();
     if (sending > 0 && !given.has("-vr")) {
       files.workload(
           "producerRate", each.map(rate -> (Object) (rate * sending)).orElse((Object) "max"));
@@ -260,25 +302,43 @@ final class PerfTest {
         .ifPresent(count -> files.workload("messageLimit", count * sending));
   }
 
+  /** Of one producer; empty without a limit. */
+  private Optional<Double> rate() {
+    Optional<Double> rate = given.decimal("-r").filter(each -> each >= 0);
+    if (rate.filter(each -> each == 0).isPresent()) {
+      throw given.wrong("-r", "0", "above 0: with 0 the tool's producers send nothing");
+    }
+    Optional<Double> interval = given.decimal("-P");
+    if (interval.isEmpty()) {
+      return rate;
+    }
+    if (interval.get() < LEAST_INTERVAL_SECONDS) {
+      throw given.wrong("-P", given.required("-P"), "seconds, 0.1 or more");
+    }
+    if (rate.isPresent()) {
+      boolean timed = rate.get() >= 1 && rate.get() <= 10; // The tool makes an interval of these.
+      files.note(timed ? "-P" : "-r", "has no effect with " + (timed ? "this -r" : "-P"));
+      return timed ? rate : Optional.of(1 / interval.get());
+    }
+    return Optional.of(1 / interval.get());
+  }
+
   private void time() {
     files.workload("warmupDuration", "0s");
-    long consumers = given.number("-y", 1) * given.number("-Y", 1);
     if (!PerfTestPhases.write(given, files, each(producers) * queues, each(consumers))) {
       Optional<Long> seconds = given.number("-z").filter(each -> each > 0);
       files.workload("testDuration", seconds.map(each -> each + "s").orElse("unlimited"));
     }
     given.number("-i").ifPresent(seconds -> files.workload("sampleInterval", seconds + "s"));
-    given
-        .number("-L")
-        .filter(micros -> micros > 0)
-        .ifPresent(
-            micros -> files.workload("consumerProcessingTime", PerfTestPhases.micros(micros)));
-    given
-        .decimal("-R")
-        .filter(rate -> rate > 0)
-        .ifPresent(
-            rate ->
-                files.workload(
-                    "consumerProcessingTime", PerfTestPhases.micros((long) (1e6 / rate))));
+    Optional<Long> latency = given.number("-L").filter(micros -> micros > 0);
+    Optional<Long> pause =
+        given.decimal("-R").filter(rate -> rate > 0).map(rate -> Math.round(1e6 / rate));
+    long micros = Math.max(latency.orElse(0L), pause.orElse(0L));
+    if (micros > 0) {
+      files.workload("consumerProcessingTime", PerfTestPhases.micros(micros));
+    }
+    if (latency.isPresent() && pause.isPresent()) {
+      files.note("-L, -R", "the longer time of both");
+    }
   }
 }

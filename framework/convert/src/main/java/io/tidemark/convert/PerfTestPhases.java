@@ -60,7 +60,9 @@ final class PerfTestPhases {
   static boolean write(Given given, Conversion files, long producers, long consumers) {
     PerfTestPhases one = new PerfTestPhases(given, files);
     one.cycle("-vr", "rate", rate -> rate * producers);
-    one.cycle("-vs", "messageSize", bytes -> bytes);
+    if (!given.has("-B") && !given.has("-jb")) {
+      one.cycle("-vs", "messageSize", bytes -> Math.max(PerfTest.LEAST_BYTES, bytes));
+    }
     one.cycle("-vl", "consumerProcessingTime", PerfTestPhases::micros);
     List<Object> phases = one.cycles.isEmpty() ? one.delayed(consumers) : one.phases();
     if (!phases.isEmpty()) {
@@ -94,6 +96,9 @@ final class PerfTestPhases {
   /** Consumers that start later join with the second phase. */
   private List<Object> delayed(long consumers) {
     Optional<Long> delay = given.number("-csd").filter(seconds -> seconds > 0);
+    if (delay.isPresent() && consumers == 0) {
+      files.note("-csd", "there are no consumers");
+    }
     if (delay.isEmpty() || consumers == 0) {
       return List.of();
     }
@@ -121,6 +126,12 @@ final class PerfTestPhases {
     long once = Math.min(period, length);
     List<Object> first = between(0, once);
     long times = length / once;
+    boolean tooMany = first.size() * (times + 1) > MOST_PHASES;
+    if (tooMany) {
+      first = first.subList(0, Math.min(first.size(), MOST_PHASES));
+      times = Math.max(1, Math.min(times, MOST_PHASES / first.size()));
+      files.note("-z", "a workload has up to 1000 phases: the rest is left out");
+    }
     List<Object> all = new ArrayList<>();
     if (times > 1) {
       Map<String, Object> repeated = new LinkedHashMap<>();
@@ -130,9 +141,8 @@ final class PerfTestPhases {
     } else {
       all.addAll(first);
     }
-    all.addAll(between(once * times, length));
-    if (first.size() * times > MOST_PHASES) {
-      files.note("-z", "makes more than 1000 phases: repeat fewer times");
+    if (!tooMany) {
+      all.addAll(between(once * times, length));
     }
     return all;
   }

@@ -1,10 +1,16 @@
 package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
-import java.util.ArrayList;
+import io.tidemark.driver.Quantities;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** Command lines of RabbitMQ's {@code stream-perf-test}. */
 final class StreamPerfTest {
@@ -13,24 +19,27 @@ final class StreamPerfTest {
           "stream-perf-test",
           """
           -? --help 0 | shows help
-          -v --version 0 | shows the version
+          -v --version 0..1 | shows the version
           -au --amqp-uri 1 | not needed from RabbitMQ 3.13; for older versions managementUris
           -b --heartbeat 1
           -bpd --batch-publishing-delay 1
           -bs --batch-size 1
-          -bsm --batch-size-metric 0 | batches are internal to the client
+          -bsm --batch-size-metric 0..1 | batches are internal to the client
           -c --confirms 1
           -cbc --consumers-by-connection 1
+          -C --pmessages 1
           -cc --codec 1 | bodies have the standard format
           -ccbc --tracking-consumers-by-connection 1
           -cl --confirm-latency 0..1 | measured always: publish latency
           -cn --consumer-names 1 | the subscription's name is the consumers' name
           -co --compression 1
+          --credits 1
           -cri --connection-recovery-interval 1
+          -D --cmessages 1 | messages after the stop of a consumer would count as lost; messageLimit limits the producers
           -dbs --dynamic-batch-size 0..1
-          -ds --delete-streams 0 | streams of the run are always deleted
+          -ds --delete-streams 0..1 | streams of the run are always deleted
           -ei --expected-instances 1 | several workers: --workers
-          -env --environment-variables 0 | shows help
+          -env --environment-variables 0..1 | shows help
           -frfc --force-replica-for-consumers 0..1
           -fs --filter-size 1
           -fv --filter-values 1
@@ -44,21 +53,24 @@ final class StreamPerfTest {
           -lb --load-balancer 0..1
           -ll --leader-locator 1
           -ma --max-age 1
-          -mbr --metrics-byte-rates 0 | results have both
-          -mcla --metrics-command-line-arguments 0 | the run directory has the configuration
+          -mbr --metrics-byte-rates 0..1 | results have both
+          -mcla --metrics-command-line-arguments 0..1 | the run directory has the configuration
           -mf --metrics-format 1 | there is one output format
           --monitoring 0 | use the JVM's tools
           -mlb --max-length-bytes 1
           -mp --monitoring-port 1 | a worker's metrics are at its own port
-          -mr --memory-report 0 | use the JVM's tools
+          -mr --memory-report 0..1 | use the JVM's tools
           -mt --metrics-tags 1 | the run directory has the configuration
-          -ndm --no-dev-mode 0 | always
-          -ne --native-epoll 0 | Java's selector is used
+          -ndm --no-dev-mode 0..1 | always
+          -ne --native-epoll 0..1 | Java's selector is used
+          -niu --native-io-uring 0..1 | Java's selector is used
+          -nl --no-latency 0..1 | latencies are always measured
           -o --offset 1
           -pbc --producers-by-connection 1
           -pn --producer-names 1
           --prometheus 0 | a worker's metrics are at its own port
           -r --rate 1
+          -R --consumer-rate 1
           -rmfs --requested-max-frame-size 1 | negotiated by client and broker
           -rt --rpc-timeout 1
           -s --size 1
@@ -66,21 +78,30 @@ final class StreamPerfTest {
           -sc --stream-count 1
           -se --store-every 1
           -ses --sub-entry-size 1
-          -sf --summary-file 0 | written always: the run directory
+          -sf --summary-file 0..1 | written always: the run directory
           -smssb --stream-max-segment-size-bytes 1
           -sni --server-name-indication 1 | the name is that of the address
           -ssp --super-stream-partitions 1
-          -sst --super-streams 0
+          -sst --super-streams 0..1
           -st --streams 1
-          -tnd --tcp-no-delay 1 | always on
+          -tnd --tcp-no-delay 0..1 | always on
           -tri --topology-recovery-interval 1
           -trbs --tcp-receive-buffer-size 1 | sized by the operating system
           -tsbs --tcp-send-buffer-size 1 | sized by the operating system
+          -ttc --tls-tcnative 0..1 | Java's TLS is used
           -u --uris 1
           -x --producers 1
           -y --consumers 1
           -z --time 1
           """);
+
+  private static final Pattern GO_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ns|us|ms|s|m|h)");
+  private static final Pattern COUNT = Pattern.compile("(\\d{1,9})(?:(?:-|\\.\\.)(\\d{1,9}))?");
+  private static final Pattern PAUSES = Pattern.compile("([1-9]\\d{0,8})(?::[1-9]\\d{0,8})?");
+  private static final int MOST_FILTERS = 10_000;
+
+  /** A message of the tool has a time. */
+  private static final long LEAST_BYTES = 8;
 
   private final Given given;
   private final Conversion files;
@@ -89,7 +110,7 @@ final class StreamPerfTest {
   private StreamPerfTest(Given given) {
     this.given = given;
     this.files = new Conversion(given.withoutCounterpart());
-    this.streams = given.number("-sc", Math.max(1, names().size()));
+    this.streams = streams();
   }
 
   static Conversion convert(Given given) {
@@ -99,10 +120,30 @@ final class StreamPerfTest {
     return one.files;
   }
 
-  private List<String> names() {
-    List<String> names = new ArrayList<>();
-    given.all("-st").forEach(list -> names.addAll(List.of(list.split(","))));
-    return names;
+  /** {@code 3}, {@code 1-3}, {@code 1..3}; 1 stands for the names of -st. */
+  private long streams() {
+    int named = given.text("-st").map(names -> names.split(",").length).orElse(1);
+    Optional<String> count = given.text("-sc").filter(text -> !text.equals("1"));
+    if (count.isEmpty()) {
+      return named;
+    }
+    Matcher range = COUNT.matcher(count.get());
+    long first = range.matches() ? Long.parseLong(range.group(1)) : 0;
+    long all =
+        range.matches() && range.group(2) != null
+            ? Long.parseLong(range.group(2)) - first + 1
+            : first;
+    if (first < 1 || all < 1) {
+      throw given.wrong("-sc", count.get(), "a number above 0, or a range such as 1-10");
+    }
+    if (named > 1) {
+      throw given.wrong("-st", given.required("-st"), "one name with -sc");
+    }
+    return all;
+  }
+
+  private boolean hasSubEntries() {
+    return given.number("-ses", 1) > 1;
   }
 
   private void workload() {
@@ -114,7 +155,7 @@ final class StreamPerfTest {
       files.note(
           "-st", "the run gives its streams names; topicNames with streams.existing reads others");
     }
-    if (given.has("-sst")) {
+    if (given.on("-sst")) {
       files.workload("partitionsPerTopic", given.number("-ssp", 3));
     }
     if (consumers > 1) {
@@ -123,19 +164,40 @@ final class StreamPerfTest {
     files.workload("subscriptionsPerTopic", each("-y", consumers));
     files.workload("producersPerTopic", each("-x", producers));
     files.workload("consumerPerSubscription", consumers == 0 ? 0 : 1);
-    files.workload("messageSize", given.number("-s", 10));
+    files.workload("messageSize", Math.max(LEAST_BYTES, given.number("-s", 10)));
     long sending = each("-x", producers) * streams;
     Optional<Double> rate = given.decimal("-r").filter(each -> each > 0);
-    files.workload(
-        "producerRate", rate.map(each -> (Object) (each * sending)).orElse((Object) "max"));
+    if (sending > 0) {
+      files.workload(
+          "producerRate", rate.map(each -> (Object) (each * sending)).orElse((Object) "max"));
+    }
+    given
+        .number("-C")
+        .filter(count -> count > 0)
+        .ifPresent(count -> files.workload("messageLimit", count * sending));
     files.workload("warmupDuration", "0s");
     Optional<Long> seconds = given.number("-z").filter(each -> each > 0);
     files.workload("testDuration", seconds.map(each -> each + "s").orElse("unlimited"));
-    given
-        .number("-L")
-        .filter(micros -> micros > 0)
-        .ifPresent(
-            micros -> files.workload("consumerProcessingTime", PerfTestPhases.micros(micros)));
+    processingTime();
+  }
+
+  private void processingTime() {
+    Duration latency =
+        given
+            .text("-L")
+            .map(text -> text.matches("\\d{1,12}") ? text + "us" : text)
+            .map(text -> duration("-L", text))
+            .orElse(Duration.ZERO);
+    Duration pause =
+        given
+            .number("-R")
+            .filter(rate -> rate > 0)
+            .map(rate -> Duration.ofNanos(1_000 * Math.round(1e6 / rate)))
+            .orElse(Duration.ZERO);
+    Duration both = latency.plus(pause);
+    if (!both.isZero()) {
+      files.workload("consumerProcessingTime", Quantities.text(both));
+    }
   }
 
   private long each(String option, long all) {
@@ -155,36 +217,116 @@ final class StreamPerfTest {
     files.driver("maxUnconfirmed", given.number("-c", 10_000));
     number("-bs", "batchSize");
     number("-ses", "subEntrySize");
-    text("-co", "compression");
+    compression();
     given.number("-bpd").ifPresent(millis -> files.driver("batchDelay", millis + "ms"));
     flag("-dbs", "dynamicBatch");
-    if (given.has("-pn")) {
-      files.driver("deduplication", true);
+    if (given.text("-pn").filter(names -> !names.isBlank()).isPresent()) {
+      if (hasSubEntries()) {
+        files.note("-pn", "messages in sub-entries (-ses) have no numbers");
+      } else {
+        files.driver("deduplication", true);
+      }
     }
+    boolean single = given.on("-sac");
     flag("-sac", "singleActiveConsumer");
-    text("-o", "offset");
+    given.text("-o").ifPresent(this::offset);
     given
         .number("-se")
         .filter(every -> every > 0)
         .ifPresentOrElse(
             every -> files.driver("tracking", "auto").driver("trackEvery", every),
-            () -> files.driver("tracking", given.has("-sac") ? "auto" : "none"));
-    number("-ic", "credits");
+            () -> files.driver("tracking", single ? "auto" : "none"));
+    credits();
     streamSettings();
     connections();
   }
 
+  private void compression() {
+    Optional<String> codec = given.text("-co").map(text -> text.toLowerCase(Locale.ROOT));
+    if (codec.filter(text -> !text.equals("none")).isPresent() && !hasSubEntries()) {
+      throw given.wrong("-co", codec.get(), "none, or -ses above 1");
+    }
+    codec.ifPresent(text -> files.driver("compression", text));
+  }
+
+  private void offset(String text) {
+    String word = text.toLowerCase(Locale.ROOT);
+    boolean named = List.of("first", "last", "next").contains(word);
+    files.driver("offset", text.isBlank() ? "first" : named ? word : text);
+  }
+
+  /** {@code 10-5}: 5 more for each 5 chunks. */
+  private void credits() {
+    Optional<String> both = given.text("--credits").filter(text -> !text.matches("0(-\\d+)?"));
+    if (both.isPresent()) {
+      String[] parts = both.get().split("-");
+      if (!both.get().matches("\\d{1,9}(-\\d{1,9})?")) {
+        throw given.wrong("--credits", both.get(), "a number, or two such as 10-5");
+      }
+      files.driver("credits", Long.valueOf(parts[0]));
+      files.note("--credits", "the broker may send a chunk when another is half processed");
+    } else {
+      number("-ic", "credits");
+    }
+  }
+
   private void streamSettings() {
-    files.driver("streams.maxLength", bytes(given.text("-mlb").orElse("20gb")));
-    given.text("-smssb").ifPresent(size -> files.driver("streams.maxSegmentSize", bytes(size)));
+    files.driver("streams.maxLength", given.bytes("-mlb").orElse(20_000_000_000L));
+    given
+        .bytes("-smssb")
+        .ifPresent(
+            size -> {
+              if (size > 3_000_000_000L) {
+                throw given.wrong("-smssb", given.required("-smssb"), "up to 3gb");
+              }
+              files.driver("streams.maxSegmentSize", size);
+            });
     given
         .text("-ma")
-        .ifPresent(age -> files.note("-ma", "streams.maxAge: a time span, for " + age));
+        .ifPresent(
+            text -> {
+              Duration age = duration("-ma", text);
+              if (age.toSeconds() < 1) {
+                throw given.wrong("-ma", text, "1s or more");
+              }
+              files.driver("streams.maxAge", age.toSeconds() + "s");
+            });
     number("-imc", "streams.initialMembers");
-    text("-ll", "streams.leader");
+    given
+        .text("-ll")
+        .ifPresent(where -> files.driver("streams.leader", where.toLowerCase(Locale.ROOT)));
     number("-fs", "streams.filterSize");
-    list("-fvs", "filter.set");
-    list("-fv", "filter.values");
+    filters();
+    given
+        .text("-fv")
+        .ifPresent(values -> files.driver("filter.values", List.of(values.split(","))));
+  }
+
+  private void filters() {
+    Optional<String> set = given.text("-fvs").filter(text -> !text.isBlank());
+    if (set.isEmpty()) {
+      return;
+    }
+    if (hasSubEntries()) {
+      throw given.wrong("-fvs", set.get(), "none with -ses above 1");
+    }
+    files.driver("filter.set", filterSet(set.get()));
+    files.note("-fvs", "messages have all values in turn; the tool draws some of them for a time");
+  }
+
+  private List<String> filterSet(String text) {
+    if (!text.contains("..")) {
+      return List.of(text.split(","));
+    }
+    Matcher range = COUNT.matcher(text);
+    if (range.matches()) {
+      long first = Long.parseLong(range.group(1));
+      long last = Long.parseLong(range.group(2));
+      if (last >= first && last - first < MOST_FILTERS) {
+        return LongStream.rangeClosed(first, last).mapToObj(Long::toString).toList();
+      }
+    }
+    throw given.wrong("-fvs", text, "values, or a range of up to 10,000 such as 1..15");
   }
 
   private void connections() {
@@ -195,47 +337,76 @@ final class StreamPerfTest {
     flag("-frfc", "connections.consumersOnReplica");
     given.number("-rt").ifPresent(s -> files.driver("connections.rpcTimeout", s + "s"));
     given.number("-b").ifPresent(s -> files.driver("connections.heartbeat", s + "s"));
-    given
-        .text("-cri")
-        .ifPresent(
-            interval -> files.driver("connections.recoveryInterval", interval.split(":")[0] + "s"));
+    given.text("-cri").ifPresent(this::recoveryInterval);
     if (given.has("-tri")) {
       files.note("-tri", "connections.recoveryInterval is for both");
     }
   }
 
-  /** 500mb: 500 million bytes there. */
-  private Object bytes(String size) {
-    String digits = size.replaceAll("[a-zA-Z]", "");
-    String unit = size.substring(digits.length()).toLowerCase(Locale.ROOT);
-    long factor =
-        switch (unit) {
-          case "" -> 1;
-          case "kb" -> 1_000L;
-          case "mb" -> 1_000_000L;
-          case "gb" -> 1_000_000_000L;
-          case "tb" -> 1_000_000_000_000L;
-          default -> throw given.wrong("-mlb", size, "bytes, or a number with kb, mb, gb or tb");
-        };
-    return Long.parseLong(digits) * factor;
+  private void recoveryInterval(String text) {
+    Matcher pauses = PAUSES.matcher(text);
+    if (!pauses.matches()) {
+      throw given.wrong("-cri", text, "seconds such as 5 or 5:10");
+    }
+    files.driver("connections.recoveryInterval", pauses.group(1) + "s");
+    if (text.contains(":")) {
+      files.note("-cri", "the interval is fixed: that of the first attempt");
+    }
+  }
+
+  /** {@code 10m30s}, {@code PT10M30S}. */
+  private Duration duration(String option, String text) {
+    String parts = text.replace(" ", "");
+    if (parts.equals("0")) {
+      return Duration.ZERO;
+    }
+    try {
+      if (GO_PART.matcher(parts).replaceAll("").isEmpty() && !parts.isEmpty()) {
+        return GO_PART
+            .matcher(parts)
+            .results()
+            .map(
+                part ->
+                    Duration.ofNanos(
+                        new BigDecimal(part.group(1))
+                            .multiply(BigDecimal.valueOf(nanos(part.group(2))))
+                            .longValueExact()))
+            .reduce(Duration.ZERO, Duration::plus);
+      }
+      Duration iso = Duration.parse(parts);
+      if (!iso.isNegative()) {
+        return iso;
+      }
+    } catch (DateTimeParseException | ArithmeticException e) {
+      // The same error.
+    }
+    throw given.wrong(option, text, "a time span such as 10m30s or PT10M30S");
+  }
+
+  private static long nanos(String unit) {
+    return switch (unit) {
+      case "ns" -> 1;
+      case "us" -> 1_000;
+      case "ms" -> 1_000_000;
+      case "s" -> 1_000_000_000;
+      case "m" -> 60_000_000_000L;
+      default -> 3_600_000_000_000L;
+    };
   }
 
   private void number(String option, String key) {
     given.number(option).ifPresent(value -> files.driver(key, value));
   }
 
-  private void text(String option, String key) {
-    given.text(option).ifPresent(value -> files.driver(key, value));
-  }
-
   private void flag(String option, String key) {
-    if (given.has(option)) {
-      boolean off = given.text(option).filter(value -> value.equals("false")).isPresent();
-      files.driver(key, !off);
-    }
-  }
-
-  private void list(String option, String key) {
-    given.text(option).ifPresent(values -> files.driver(key, List.of(values.split(","))));
+    given
+        .text(option)
+        .ifPresent(
+            value -> {
+              if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
+                throw given.wrong(option, value, "true, false");
+              }
+              files.driver(key, Boolean.valueOf(value));
+            });
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.convert;
 
 import io.tidemark.base.UsageException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +25,9 @@ import picocli.CommandLine.ParseResult;
  * picocli's notation, and after a bar why it has no counterpart.
  */
 final class ToolOptions {
+  private static final Pattern SIZE = Pattern.compile("(\\d+)(|kb|mb|gb|tb)");
+  private static final List<String> UNITS = List.of("", "kb", "mb", "gb", "tb");
+
   private final String tool;
   private final CommandSpec spec = CommandSpec.create();
   private final Map<String, String> reasons = new LinkedHashMap<>();
@@ -55,37 +61,36 @@ final class ToolOptions {
    */
   Given parse(List<String> words) {
     LaunchedTool launched = LaunchedTool.of(words);
-    List<String> options = new ArrayList<>();
-    launched.environment().forEach((name, value) -> addVariable(name, value, launched, options));
-    options.addAll(launched.words());
+    Map<String, List<String>> variables = new LinkedHashMap<>();
+    launched.environment().forEach((name, value) -> addVariable(name, value, variables));
     try {
-      return new Given(new CommandLine(spec).parseArgs(options.toArray(String[]::new)));
+      String[] line = launched.words().toArray(String[]::new);
+      return new Given(new CommandLine(spec).parseArgs(line), variables);
     } catch (ParameterException e) {
       throw new UsageException(tool + ": " + e.getMessage());
     }
   }
 
-  /**
-   * RabbitMQ's tools take an option that is not given from a variable: QUEUE_ARGS is --queue-args.
-   */
-  private void addVariable(String name, String value, LaunchedTool launched, List<String> options) {
-    String option = "--" + name.toLowerCase(Locale.ROOT).replace('_', '-');
-    OptionSpec known = spec.findOption(option);
-    if (known == null
-        || launched.words().stream()
-            .map(word -> word.replaceFirst("=.*", ""))
-            .anyMatch(List.of(known.names())::contains)) {
-      return;
-    }
-    if (known.arity().max() > 0) {
-      options.add(option + "=" + value);
-    } else if (value.equals("true")) {
-      options.add(option);
+  /** In RabbitMQ's tools a variable replaces the option: QUEUE_ARGS is --queue-args. */
+  private void addVariable(String name, String value, Map<String, List<String>> variables) {
+    OptionSpec known = spec.findOption("--" + name.toLowerCase(Locale.ROOT).replace('_', '-'));
+    if (known != null) {
+      boolean several = known.arity().max() > 1;
+      variables.put(name(known), several ? List.of(value.split(",")) : List.of(value));
     }
   }
 
   List<OptionSpec> all() {
     return spec.options();
+  }
+
+  /** Why an option has no counterpart; empty if it has one. */
+  String reason(String option) {
+    return reasons.getOrDefault(option, "");
+  }
+
+  private boolean isSwitch(String option) {
+    return spec.findOption(option).arity().max() == 0;
   }
 
   private static String name(OptionSpec option) {
@@ -95,26 +100,32 @@ final class ToolOptions {
   /** The options that a command line has. */
   final class Given {
     private final ParseResult parsed;
+    private final Map<String, List<String>> variables;
     private final Set<String> used = new HashSet<>();
 
-    private Given(ParseResult parsed) {
+    private Given(ParseResult parsed, Map<String, List<String>> variables) {
       this.parsed = parsed;
+      this.variables = variables;
     }
 
     boolean has(String option) {
       used.add(option);
-      return parsed.hasMatchedOption(option);
+      List<String> variable = variables.get(option);
+      return variable == null
+          ? parsed.hasMatchedOption(option)
+          : !isSwitch(option) || variable.equals(List.of("true"));
     }
 
     /** Whether a switch is on: {@code -tx}, {@code -tx true}. */
     boolean on(String option) {
-      return text(option).filter(value -> !value.equalsIgnoreCase("false")).isPresent();
+      return text(option).filter(value -> !value.equals("false")).isPresent();
     }
 
     /** All values, in order. */
     List<String> all(String option) {
       used.add(option);
-      return parsed.matchedOptionValue(option, List.of());
+      List<String> variable = variables.get(option);
+      return variable == null ? parsed.matchedOptionValue(option, List.of()) : variable;
     }
 
     /** The last value. */
@@ -154,7 +165,29 @@ final class ToolOptions {
      * @throws UsageException if it is not a number
      */
     Optional<Double> decimal(String option) {
-      return parsed(option, Double::valueOf, "a number");
+      return parsed(option, text -> new BigDecimal(text).doubleValue(), "a number");
+    }
+
+    /**
+     * {@code 500mb}: 500 million bytes in RabbitMQ's tools.
+     *
+     * @throws UsageException if it is not a size
+     */
+    Optional<Long> bytes(String option) {
+      return parsed(
+          option,
+          text -> {
+            Matcher size = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+            if (!size.matches()) {
+              throw new NumberFormatException();
+            }
+            long bytes = Long.parseLong(size.group(1));
+            for (int i = UNITS.indexOf(size.group(2)); i > 0; i--) {
+              bytes = Math.multiplyExact(bytes, 1_000L);
+            }
+            return bytes;
+          },
+          "bytes, or a number with kb, mb, gb or tb");
     }
 
     private <T> Optional<T> parsed(String option, Function<String, T> parser, String allowed) {
@@ -163,29 +196,27 @@ final class ToolOptions {
               text -> {
                 try {
                   return parser.apply(text);
-                } catch (NumberFormatException e) {
+                } catch (NumberFormatException | ArithmeticException e) {
                   throw wrong(option, text, allowed);
                 }
               });
     }
 
     /**
-     * {@code a=1,b=2}, of all occurrences.
+     * {@code name=value}, one or more in each value.
      *
      * @throws UsageException if a part has no equals sign
      */
-    Map<String, Object> pairs(String option, String separator) {
-      Map<String, Object> pairs = new LinkedHashMap<>();
-      for (String value : all(option)) {
-        for (String pair : value.split(separator)) {
-          int equals = pair.indexOf('=');
-          if (equals < 1) {
-            throw wrong(option, pair, "key=value");
-          }
-          pairs.put(pair.substring(0, equals).strip(), scalar(pair.substring(equals + 1).strip()));
+    Map<String, String> properties(String option) {
+      Map<String, String> properties = new LinkedHashMap<>();
+      for (String property : all(option)) {
+        int equals = property.indexOf('=');
+        if (equals < 1) {
+          throw wrong(option, property, "key=value");
         }
+        properties.put(property.substring(0, equals), property.substring(equals + 1));
       }
-      return pairs;
+      return properties;
     }
 
     UsageException wrong(String option, String got, String allowed) {
@@ -207,14 +238,11 @@ final class ToolOptions {
 
     /** The given options for whose values nothing has asked. */
     List<String> unused() {
-      return parsed.matchedOptions().stream()
-          .map(ToolOptions::name)
+      return Stream.concat(
+              parsed.matchedOptions().stream().map(ToolOptions::name), variables.keySet().stream())
+          .distinct()
           .filter(name -> !used.contains(name))
           .toList();
     }
-  }
-
-  private static Object scalar(String text) {
-    return text.matches("-?[0-9]{1,18}") ? (Object) Long.valueOf(text) : text;
   }
 }

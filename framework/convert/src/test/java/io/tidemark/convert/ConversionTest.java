@@ -84,7 +84,7 @@ class ConversionTest {
         .containsEntry("exchange", Map.of("name", "direct", "routingKey", "eu.new"))
         .containsEntry("queues", Map.of("existing", true));
     assertThat(existing.leftOut()).containsOnlyKeys("-e");
-    Conversion several = of(Tool.PERFTEST, "-qp q-%d -qpt 3 -x 3 -y 3 -e orders -k all -c 100");
+    Conversion several = of(Tool.PERFTEST, "-qp q-%d -qpf 1 -qpt 3 -x 3 -y 3 -e orders -k all -c 100");
     assertThat(driver(several)).containsEntry("exchange", Map.of("name", "orders", "create", true));
     assertThat(several.leftOut()).containsOnlyKeys("-k");
     assertThat(driver(of(Tool.PERFTEST, "-k mine -c 100")))
@@ -119,10 +119,10 @@ class ConversionTest {
         of(
             Tool.PERFTEST,
             "docker run -e PRODUCERS=3 --env URI=amqp://c --env=QUORUM_QUEUE=true -e AUTOACK=false"
-                + " -e SIZE=9 -e PATH=/bin image -c 10 -s 20");
+                + " -e SIZE=30 -e PATH=/bin image -c 10 -s 20");
     assertThat(workload(files))
         .containsEntry("producersPerTopic", 3)
-        .containsEntry("messageSize", 20);
+        .containsEntry("messageSize", 30);
     assertThat(driver(files))
         .containsEntry("amqpUris", List.of("amqp://c"))
         .containsEntry("queueType", "quorum")
@@ -162,9 +162,9 @@ class ConversionTest {
     Conversion files =
         of(
             Tool.PERFTEST,
-            "-c 1 -mp contentType=a,contentEncoding=b,deliveryMode=2,priority=5,correlationId=c"
-                + " -mp replyTo=d,expiration=60000,messageId=e,timestamp=2026-06-03T07:45:54Z"
-                + " -mp type=f,userId=g,appId=h,clusterId=i,headers=j");
+            "-c 1 -mp contentType=a,contentEncoding=b,deliveryMode=2,priority=5,correlationId=c,"
+                + "replyTo=d,expiration=60000,messageId=e,timestamp=2026-06-03T07:45:54Z,"
+                + "type=f,userId=g,appId=h,clusterId=i,headers=j");
     assertThat(driver(files))
         .extracting("messageProperties")
         .asInstanceOf(MAP)
@@ -184,6 +184,136 @@ class ConversionTest {
   }
 
   @Test
+  void aQueueTypeAmongTheArgumentsOfPerfTestIsTheQueueType() {
+    Conversion quorum =
+        of(
+            Tool.PERFTEST,
+            "-x 1 -y 1 -ad false -f persistent -qa x-queue-type=quorum,x-max-length=1000 -z 5");
+    assertThat(driver(quorum))
+        .containsEntry("queueType", "quorum")
+        .containsEntry("queueArguments", Map.of("x-max-length", 1_000))
+        .doesNotContainKey("queues");
+    assertThat(driver(of(Tool.PERFTEST, "-qq -qa x-queue-type=classic")))
+        .containsEntry("queueType", "quorum");
+    Conversion transientOne = of(Tool.PERFTEST, "-c 1 -qa x-queue-type=quorum -ad true");
+    assertThat(driver(transientOne)).doesNotContainKey("queues");
+    assertThat(transientOne.leftOut()).containsOnlyKeys("without -f persistent", "-ad");
+  }
+
+  @Test
+  void argumentsOfPerfTestHaveTheTypesThatItGivesThem() {
+    assertThat(
+            driver(
+                    of(
+                        Tool.PERFTEST,
+                        "-qa x-max-length=010,x-dead-letter-exchange=amq.default -qa"
+                            + " x-single-active-consumer=yes,x-overflow,x-a=b=c,x-b=true"))
+                .get("queueArguments"))
+        .isEqualTo(
+            Map.of(
+                "x-max-length",
+                10,
+                "x-dead-letter-exchange",
+                "",
+                "x-single-active-consumer",
+                false,
+                "x-overflow",
+                "",
+                "x-a",
+                "b",
+                "x-b",
+                true));
+  }
+
+  @Test
+  void streamsOfPerfTestHaveItsLimits() {
+    assertThat(driver(of(Tool.PERFTEST, "-sq -ma PT1H -smssb 1gb")))
+        .containsEntry("prefetch", 200)
+        .containsEntry(
+            "queueArguments",
+            Map.of(
+                "x-max-length-bytes",
+                20_000_000_000L,
+                "x-stream-max-segment-size-bytes",
+                1_000_000_000,
+                "x-max-age",
+                "3600s"));
+    assertThat(driver(of(Tool.PERFTEST, "-sq -mlb 0")).get("queueArguments"))
+        .isEqualTo(Map.of("x-stream-max-segment-size-bytes", 500_000_000));
+  }
+
+  @Test
+  void severalQueuesOfPerfTestGetAllMessages() {
+    assertThat(workload(of(Tool.PERFTEST, "-u a,b -y 2 -c 1")))
+        .containsEntry("topics", 1)
+        .containsEntry("subscriptionsPerTopic", 2)
+        .containsEntry("consumerPerSubscription", 2);
+    assertThat(workload(of(Tool.PERFTEST, "-p -qp q-%02d -qpf 1 -qpt 2 -x 2 -y 2 -c 1")))
+        .containsEntry("topicNames", List.of("q-01", "q-02"))
+        .containsEntry("producersPerTopic", 1);
+  }
+
+  @Test
+  void theDefaultExchangeOfPerfTestHasNoName() {
+    Map<String, Object> files = driver(of(Tool.PERFTEST, "-e amq.default -u q -k q -c 1"));
+    assertThat(files)
+        .containsEntry("queues", Map.of("durable", false, "perTopic", true))
+        .doesNotContainKey("exchange");
+  }
+
+  @Test
+  void limitsOfPerfTestThatStopItsConsumersAreMet() {
+    Conversion files = of(Tool.PERFTEST, "-A 50 -Q 20 -n 30 -c 1");
+    assertThat(driver(files))
+        .containsEntry("channelPrefetch", 20)
+        .containsEntry("consumerTransactionSize", 20)
+        .containsEntry("ackEvery", 20);
+    assertThat(files.leftOut()).containsOnlyKeys("-A", "-n");
+  }
+
+  @Test
+  void rangesAndTimeSpansOfStreamPerfTest() {
+    Conversion files =
+        of(Tool.STREAM_PERF_TEST, "-sc 2..4 -st s -fvs 1..15 -L 1.5ms -ma 1h30m -mlb 5GB -o NEXT");
+    assertThat(workload(files))
+        .containsEntry("topics", 3)
+        .containsEntry("consumerProcessingTime", "1ms500us");
+    assertThat(driver(files)).containsEntry("offset", "next");
+    assertThat(driver(files).get("streams"))
+        .isEqualTo(Map.of("maxLength", 5_000_000_000L, "maxAge", "5400s"));
+    assertThat(driver(files).get("filter"))
+        .extracting("set")
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+        .hasSize(15)
+        .startsWith("1")
+        .endsWith("15");
+  }
+
+  @Test
+  void propertiesOfKafkaAreTextsAsWritten() {
+    Conversion files =
+        of(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "--topic t --num-records 5 --producer-props bootstrap.servers=a:1 client.id=0042");
+    assertThat(driver(files)).containsEntry("producerConfig", Map.of("client.id", "0042"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-db 4 -dx 6 -dn 5, 4, 3",
+    "-dx 6 -dn 3, 4, 3",
+    "-db 6 -dn 3, 6, 3",
+    "-db 2 -nt 4, 2, 4",
+    "-dx 5, 1, 5"
+  })
+  void queuesOfCphtestpAreARange(String options, int from, int count) {
+    Conversion files = of(Tool.CPHTESTP, "-tc Sender -d Q " + options);
+    assertThat(workload(files)).containsEntry("topics", count);
+    assertThat(driver(files)).containsEntry("queues", Map.of("pattern", "Q%d", "from", from));
+    assertThat(driver(files)).containsEntry("messages", Map.of("persistence", "queue-default"));
+  }
+
+  @Test
   void perfTestsVariableRateIsPhases() {
     Conversion files = of(Tool.PERFTEST, "-x 2 -c 100 -vr 100:10 -vr 1000:5");
     assertThat(workload(files))
@@ -196,7 +326,7 @@ class ConversionTest {
 
   @Test
   void perfTestsVariablesAreRepeatedTogetherUntilItsEnd() {
-    Conversion files = of(Tool.PERFTEST, "-vr 100:2 -vr 200:4 -vs 10:3 -vs 20:3 -z 14 -y 0 -c 100");
+    Conversion files = of(Tool.PERFTEST, "-vr 100:2 -vr 200:4 -vs 15:3 -vs 20:3 -z 14 -y 0 -c 100");
     assertThat(workload(files).get("phases"))
         .isEqualTo(
             List.of(
@@ -205,10 +335,10 @@ class ConversionTest {
                     2,
                     "phases",
                     List.of(
-                        Map.of("duration", "2s", "rate", 100, "messageSize", 10),
-                        Map.of("duration", "1s", "rate", 200, "messageSize", 10),
+                        Map.of("duration", "2s", "rate", 100, "messageSize", 15),
+                        Map.of("duration", "1s", "rate", 200, "messageSize", 15),
                         Map.of("duration", "3s", "rate", 200, "messageSize", 20))),
-                Map.of("duration", "2s", "rate", 100, "messageSize", 10)));
+                Map.of("duration", "2s", "rate", 100, "messageSize", 15)));
     assertThat(files.leftOut()).isEmpty();
   }
 
@@ -362,6 +492,7 @@ class ConversionTest {
         .containsEntry("connectionNames", "mq.example.com(1415)")
         .containsEntry("queueManager", "QM1")
         .containsEntry("messages", Map.of("persistence", "persistent"))
+        .doesNotContainKey("ccdtUrl")
         .containsEntry(
             "requestReply",
             Map.of(
@@ -386,6 +517,9 @@ class ConversionTest {
       Map.ofEntries(
           entry("-ad", "true"),
           entry("-ca", "a=b"),
+          entry("-cal", "random"),
+          entry("-ccdt", "file:a.json"),
+          entry("-ar", "MQCNO_RECONNECT"),
           entry("-co", "false"),
           entry("-cr", "false"),
           entry("-f", "persistent"),
@@ -397,7 +531,23 @@ class ConversionTest {
           entry("-rs", "7000"),
           entry("-vl", "7:7"),
           entry("-vr", "7:7"),
-          entry("-vs", "7:7"),
+          entry("-vs", "70:7"),
+          entry("-ll", "balanced"),
+          entry("-mlb", "7gb"),
+          entry("-qp", "q-%d -qpf 1 -qpt 3"),
+          entry("-qpf", "2 -qp q-%d -qpt 3"),
+          entry("-qpt", "3 -qp q-%d -qpf 1"),
+          entry("-s", "70"),
+          entry("-sac", "true"),
+          entry("-dbs", "false"),
+          entry("-lb", "true"),
+          entry("-frfc", "true"),
+          entry("-t", "topic"),
+          entry("-o2uri", "http://a.example.com -o2id a -o2sec b"),
+          entry("-o2id", "a -o2uri http://a.example.com -o2sec b"),
+          entry("-o2sec", "a -o2uri http://a.example.com -o2id b"),
+          entry("-fvs", "1..3"),
+          entry("--credits", "7-3"),
           entry("--producer-props", "a=b"),
           entry("--command-property", "a=b"));
 
@@ -434,7 +584,7 @@ class ConversionTest {
           && files.driverYaml().equals(plain.driverYaml())
           && !files.leftOut().containsKey(option);
     } catch (UsageException e) {
-      assertThat(e).hasMessageContaining(option + ": got '7'"); // Requester -cc 7
+      assertThat(e).hasMessageContaining(option + ": got '"); // Requester -cc 7, -co without -ses
       return false;
     }
   }
@@ -447,7 +597,28 @@ class ConversionTest {
         "PERFTEST | -x many                       | -x: got 'many'; allowed a whole number",
         "PERFTEST | --producer 1                  | --producer",
         "PERFTEST | -vr 100                       | -vr: got '100'; allowed VALUE:SECONDS",
-        "PERFTEST | -qa x-max-length              | -qa: got 'x-max-length'; allowed key=value",
+        "PERFTEST | -qa =5                        | -qa: got '=5'; allowed key=value",
+        "PERFTEST | -A 200 -q 100                 | -A: got '200'; allowed up to -q 100",
+        "PERFTEST | -sq -A 201                    | -A: got '201'; allowed up to -q 200",
+        "PERFTEST | -qq -sq                       | -sq: got '-qq'; allowed one of them",
+        "PERFTEST | -qa x-queue-type=lazy         | x-queue-type=lazy",
+        "PERFTEST | -r 0                          | -r: got '0'",
+        "PERFTEST | -r Infinity                   | -r: got 'Infinity'",
+        "PERFTEST | -P 0.05                       | -P: got '0.05'",
+        "PERFTEST | -qp q-%d -qpf 1               | -qpt is missing",
+        "PERFTEST | -qp q-%d -qpf 5 -qpt 1        | -qpt: got '1'",
+        "PERFTEST | -ll random                    | -ll: got 'random'",
+        "PERFTEST | -sco soon                     | -sco: got 'soon'",
+        "PERFTEST | -mlb 5x                       | -mlb: got '5x'",
+        "PERFTEST | -sq -mlb 1gb -smssb 2gb       | -smssb: got '2gb'; allowed less than -mlb",
+        "STREAM_PERF_TEST | -fvs 5..1             | -fvs: got '5..1'",
+        "STREAM_PERF_TEST | -co gzip              | -co: got 'gzip'; allowed none, or -ses",
+        "STREAM_PERF_TEST | -sc 0                 | -sc: got '0'",
+        "STREAM_PERF_TEST | -L soon               | -L: got 'soon'",
+        "KAFKA_PRODUCER_PERF_TEST | --topic t --num-records 5 --throughput 0 | --throughput: got '0'",
+        "KAFKA_PRODUCER_PERF_TEST | --topic t --num-records 5 --record-size 5 --payload-monotonic |"
+            + " --payload-monotonic: got 'with --record-size'",
+        "CPHTESTP | -tc Requester -tx -txp        | -txp: got 'true with -tx'",
         "PERFTEST | -ma 10m                       | -ma: got '10m'; allowed an ISO 8601 duration",
         "PERFTEST | -d \"open                     | quotation mark",
         "CPHTESTP | -tc Responder                 | -tc: got 'Responder'; allowed Requester or"
