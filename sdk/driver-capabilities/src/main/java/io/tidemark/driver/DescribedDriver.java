@@ -20,7 +20,7 @@ public interface DescribedDriver {
    * Checks what {@link #settings()} cannot say.
    *
    * @param configuration the whole file as maps, lists and scalars, placeholders resolved
-   * @return what is wrong; empty when nothing is
+   * @return errors and warnings; empty when nothing is wrong
    */
   default List<SettingProblem> validate(Map<String, Object> configuration) {
     return List.of();

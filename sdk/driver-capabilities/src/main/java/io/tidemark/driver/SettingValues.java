@@ -94,15 +94,23 @@ public final class SettingValues {
     return new RecordReader(new RawValues(problems)).read(root, file, "");
   }
 
+  /** Errors and warnings. */
   public List<SettingProblem> problems() {
     return List.copyOf(problems);
   }
 
-  /** Throws one exception that names every problem; returns if there is none. */
+  /** Whether there is a problem that is not a warning. */
+  public boolean hasErrors() {
+    return problems.stream().anyMatch(problem -> !problem.warning());
+  }
+
+  /** Throws one exception that names every error; returns if there is none. */
   public void requireNoProblems() throws IOException {
-    if (!problems.isEmpty()) {
+    if (hasErrors()) {
       StringBuilder all = new StringBuilder(what).append(':');
-      problems.forEach(p -> all.append("\n  ").append(p.path()).append(": ").append(p.message()));
+      problems.stream()
+          .filter(problem -> !problem.warning())
+          .forEach(p -> all.append("\n  ").append(p.path()).append(": ").append(p.message()));
       throw new IOException(all.toString());
     }
   }
@@ -110,6 +118,11 @@ public final class SettingValues {
   /** Adds a problem beyond the declarations of keys; {@code message} without secrets. */
   public void problem(String path, String message) {
     problems.add(new SettingProblem(path, message));
+  }
+
+  /** Adds a problem with which a run is possible; {@code message} without secrets. */
+  public void warning(String path, String message) {
+    problems.add(new SettingProblem(path, message, true));
   }
 
   /** Notes a problem if the condition holds. */

@@ -55,6 +55,38 @@ public final class TlsStores {
     }
   }
 
+  /** What opens a file. */
+  public interface Opening {
+    Object open() throws IOException;
+  }
+
+  /**
+   * Notes a file that cannot be used. One that is not there is a warning, because workers on other
+   * machines have their own files; a placeholder of local brokers has no value yet.
+   */
+  public static void check(SettingValues values, String key, Path file, Opening opening) {
+    if (file.toString().contains("${")) {
+      return;
+    }
+    if (Files.notExists(file)) {
+      values.warning(key, "no such file here: " + file);
+      return;
+    }
+    try {
+      opening.open();
+    } catch (IOException e) {
+      values.problem(key, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** {@link #check} of a store with its keys, and with its certificates. */
+  public static void check(SettingValues values, String key, Path store, String password) {
+    boolean resolved = !password.contains("${");
+    if (resolved) {
+      check(values, key, store, () -> keyStore(store, password));
+    }
+  }
+
   /** The content of a PKCS12 or JKS file; its format is recognized. */
   public static KeyStore keyStore(Path file, String password) throws IOException {
     try {
