@@ -130,6 +130,11 @@ public final class SampleRuns {
         verdict);
   }
 
+  public static RunResult withBrokerFacts(RunResult run, Map<String, String> facts) {
+    return like(
+        run, run.identity(), run.workload(), run.driver(), facts, run.phases(), run.verdict());
+  }
+
   public static RunResult withIdentity(RunResult run, RunIdentity identity) {
     return like(
         run,

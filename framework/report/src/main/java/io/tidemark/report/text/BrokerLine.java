@@ -17,7 +17,11 @@ public final class BrokerLine {
     List<String> parts = new ArrayList<>();
     parts.add(name(run));
     parts.addAll(cluster(run));
-    acks(run).ifPresent(acks -> parts.add("acks=" + acks));
+    acks(run)
+        .map(acks -> "acks=" + acks)
+        .or(() -> fact(run, "acknowledgement").map(copies -> "acknowledged: " + copies))
+        .ifPresent(parts::add);
+    persistence(run).ifPresent(parts::add);
     if (run.verdict().findings().stream().anyMatch(BrokerLine::isOfConfirmations)) {
       parts.add("meaning of confirmations not known");
     }

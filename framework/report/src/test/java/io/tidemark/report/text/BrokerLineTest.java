@@ -47,4 +47,21 @@ class BrokerLineTest {
                     run, new Verdict(Status.VALID, List.of(unknown), List.of()))))
         .contains("meaning of confirmations not known");
   }
+
+  @Test
+  void durabilityIsStatedWithoutAPropertyForIt() {
+    Map<String, String> facts =
+        Map.of(
+            "broker.name", "Apache Kafka",
+            "acknowledgement", "all copies in sync",
+            "persistence", "written, flushed later");
+    RunResult run = SampleRuns.withBrokerFacts(SampleRuns.sample(), facts);
+    Map<String, Object> slip = Map.of("producerConfig", "ack=1");
+    assertThat(BrokerLine.of(SampleRuns.withDriver(run, slip)))
+        .contains("acknowledged: all copies in sync, written, flushed later");
+    Map<String, Object> all = Map.of("producerConfig", "acks=all");
+    assertThat(BrokerLine.of(SampleRuns.withDriver(run, all)))
+        .contains("acks=all, written, flushed later")
+        .doesNotContain("in sync");
+  }
 }
