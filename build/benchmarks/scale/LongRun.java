@@ -262,7 +262,7 @@ public final class LongRun implements RunListener {
       List<Integer> all = IntStream.range(0, producers).boxed().toList();
       Map<Integer, List<Integer>> from = consuming.isEmpty() ? Map.of() : Map.of(0, all);
       return new ProbeReport(
-          producing.size(), producing.size(), from, List.of(), ProbeCounts.NONE, List.of());
+          producing.size(), producing.size(), from, Map.of(), List.of(), ProbeCounts.NONE, List.of());
     }
 
     private LoadReport stop() {
@@ -373,7 +373,7 @@ public final class LongRun implements RunListener {
           counters,
           List.of(new PhaseSlice(phase, phase, counters, arrivals, latencies)),
           audit,
-          new LoadState(running, false, 0, 0, 0, 0, false, false),
+          new LoadState(running, false, 0, 0, 0, 0, 0, false, false),
           host(),
           List.of(),
           List.of(),

@@ -34,6 +34,6 @@ public record ProbeReport(
   }
 
   public ProbeReport withFailures(List<String> all) {
-    return new ProbeReport(producers, acknowledged, received, all, probes, altered);
+    return new ProbeReport(producers, acknowledged, received, withoutStamp, all, probes, altered);
   }
 }
