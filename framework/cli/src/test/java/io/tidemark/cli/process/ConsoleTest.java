@@ -54,6 +54,17 @@ class ConsoleTest {
   }
 
   @Test
+  void secretsOfAddressesAreShownOnlyInAFileThatWasAskedFor() {
+    Console plain = new Console(both, both, false, false);
+    plain.print("a http://u:pw@h/?key=x");
+    plain.error("b http://u:pw@h/?key=x");
+    plain.printFile("c: http://u:pw@h/?key=x");
+    assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "a http://***@h/?key=***", "b http://***@h/?key=***", "c: http://u:pw@h/?key=x");
+  }
+
+  @Test
   void textFromOutsideControlsNoTerminal() {
     String hostile = "a\u001b]0;title\u0007\u001b[2J\u202eb\u2066\rc\u009b1m";
     Console plain = new Console(both, both, false, false);

@@ -112,7 +112,11 @@ public final class EnvironmentSource implements PlaceholderSource {
         throw new IOException(
             "it has " + text.length() + " characters; allowed " + YamlTree.MAX_VALUE_LENGTH);
       }
-      return text.stripTrailing();
+      int end = text.length();
+      while (end > 0 && "\r\n".indexOf(text.charAt(end - 1)) >= 0) {
+        end--;
+      }
+      return text.substring(0, end);
     } catch (IOException | InvalidPathException e) {
       throw new UnknownPlaceholderException(
           "cannot read the file of ${file:" + file + "}: " + e.getMessage());

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -37,6 +38,10 @@ public final class YamlTree {
   static final int MAX_VALUE_LENGTH = 1 << 16;
 
   private static final int MAX_KEY_LENGTH = 256;
+
+  /** Those that change no text. */
+  private static final Set<String> TAGS =
+      Set.of(Tag.STR.getValue(), Tag.MAP.getValue(), Tag.SEQ.getValue());
 
   private final SourceFile source;
   private final Problems problems;
@@ -122,7 +127,7 @@ public final class YamlTree {
             "anchors and aliases (&" + node.getAnchor() + ") are not supported; repeat the value");
       }
       String tag = tag(event);
-      if (tag != null && !tag.startsWith(Tag.PREFIX)) {
+      if (tag != null && !TAGS.contains(tag)) {
         return refuse(event, "tags (" + tag + ") are not supported; leave the tag out");
       }
       if (event instanceof ScalarEvent scalar && scalar.getValue().length() > MAX_VALUE_LENGTH) {
@@ -163,8 +168,10 @@ public final class YamlTree {
       return new YamlList(mark(node), items);
     }
     ScalarNode scalar = (ScalarNode) node;
-    boolean quoted = scalar.getScalarStyle() != ScalarStyle.PLAIN;
-    return new YamlScalar(mark(node), scalar.getValue(), quoted);
+    String text = scalar.getValue();
+    boolean tagged = scalar.getTag().equals(Tag.STR) && !(YamlScalar.plain(text) instanceof String);
+    boolean quoted = tagged || scalar.getScalarStyle() != ScalarStyle.PLAIN;
+    return new YamlScalar(mark(node), text, quoted);
   }
 
   private YamlMap convertMap(MappingNode mapping, String path) {

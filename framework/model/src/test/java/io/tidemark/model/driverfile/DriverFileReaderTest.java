@@ -184,7 +184,7 @@ class DriverFileReaderTest {
       })
   void eachReaderOfYamlSeesTheTextThatWasWritten(String text) throws IOException {
     environment = Map.of("V", text);
-    String written = "a: %s\nb: [%s]\nc: {010: %s}\nd: ${env:V}\n".replace("%s", text);
+    String written = "a: !!str %s\nb: [%s]\nc: {010: %s}\nd: ${env:V}\n".replace("%s", text);
     String seen = "a=%s, b=[%s], c={010=%s}, d=%s}".replace("%s", text);
     DriverFile driver = read(HEAD + written, Settings.UNKNOWN);
     DriverFile changed =
@@ -271,10 +271,10 @@ class DriverFileReaderTest {
 
   @Test
   void readsSecretsFromFiles() throws IOException {
-    Files.writeString(folder.resolve("pw.txt"), "from-file\n");
+    Files.writeString(folder.resolve("pw.txt"), "from-file \n");
     DriverFile driver = read(HEAD + "keyPassword: ${file:pw.txt}\n");
-    assertThat(driver.configuration()).containsEntry("keyPassword", "from-file");
-    assertThat(driver.mask().mask("login from-file ok")).isEqualTo("login *** ok");
+    assertThat(driver.configuration()).containsEntry("keyPassword", "from-file ");
+    assertThat(driver.mask().mask("login from-file, ok")).isEqualTo("login ***, ok");
     assertThat(problems(HEAD + "keyPassword: ${file:none.txt}"))
         .singleElement()
         .asString()

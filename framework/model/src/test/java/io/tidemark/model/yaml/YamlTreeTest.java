@@ -32,6 +32,14 @@ class YamlTreeTest {
   }
 
   @Test
+  void onlyTheTagOfTextsIsTaken() {
+    String tagged = "{a: !!str 5, b: !!str 010, c: !!str null}";
+    assertThat(YamlTree.read(new SourceFile("f", tagged), new Problems()).get().plain())
+        .isEqualTo(Map.of("a", "5", "b", "010", "c", "null"));
+    assertThat(problems("a: !!int 010")).singleElement().asString().contains("yaml.org,2002:int");
+  }
+
+  @Test
   void reportsEveryDuplicateKey() {
     assertThat(problems("a: 1\nb: {c: 1, c: 2}\na: 3\n"))
         .containsExactlyInAnyOrder(
