@@ -6,13 +6,15 @@ import io.tidemark.convert.Conversion;
 import io.tidemark.convert.ShellWords;
 import io.tidemark.convert.Tool;
 import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ConfigurationException;
-import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Overrides;
+import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
+import io.tidemark.runs.Installation;
+import io.tidemark.runs.suite.DriverChecks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,7 +81,7 @@ public final class ConvertCommand implements Callable<Integer> {
               .formatted(known));
     }
     Conversion files = known.convert(words);
-    requireRight(known, files.workloadYaml());
+    requireRight(known, files);
     Console console = ProcessConsole.open(false);
     if (folder.isPresent()) {
       write(folder.get(), files, console);
@@ -91,22 +93,30 @@ public final class ConvertCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  /** Values that the tool takes may be none that a workload can have. */
-  private static void requireRight(Tool tool, String workloadYaml) throws IOException {
-    Path file = Files.createTempFile("workload-", ".yaml");
+  /** Values that the tool takes may be none that a run can have. */
+  private static void requireRight(Tool tool, Conversion files) throws IOException {
+    Path folder = Files.createTempDirectory("convert-");
+    Path workload = folder.resolve("workload.yaml");
+    Path driver = folder.resolve("driver.yaml");
+    Problems problems = new Problems();
     try {
-      Files.writeString(file, workloadYaml);
-      WorkloadReader.read(file, ReadOptions.ofProcess(false));
-    } catch (ConfigurationException e) {
-      throw new UsageException(
-          tool
-              + ": no workload has these values: "
-              + e.problems().stream()
-                  .filter(problem -> problem.severity() == Problem.Severity.ERROR)
-                  .map(problem -> problem.path() + ": " + problem.message())
-                  .collect(Collectors.joining("; ")));
+      Files.writeString(workload, files.workloadYaml());
+      Files.writeString(driver, files.driverYaml());
+      ReadOptions options = ReadOptions.ofProcess(false);
+      new WorkloadReader(options, problems).read(workload, Overrides.NONE);
+      new DriverChecks(Installation.catalog(), problems).read(driver, Overrides.NONE, options);
     } finally {
-      Files.delete(file);
+      Files.deleteIfExists(workload);
+      Files.deleteIfExists(driver);
+      Files.delete(folder);
+    }
+    String wrong =
+        problems.errors().stream()
+            .filter(problem -> !problem.path().equals("driverClass")) // It may not be installed.
+            .map(problem -> problem.path() + ": " + problem.message())
+            .collect(Collectors.joining("; "));
+    if (!wrong.isEmpty()) {
+      throw new UsageException(tool + ": no run has these values: " + wrong);
     }
   }
 
