@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Checks a driver's file with the driver (class, settings, validation) and with the local brokers.
@@ -132,21 +134,67 @@ public final class DriverChecks implements DriverFileReader.Settings {
 
   /** Placeholders for addresses of local brokers cannot be checked before they run. */
   private void report(YamlMap tree, SettingProblem problem, Overrides overrides) {
-    Optional<YamlNode> node = tree.get(topKey(problem.path()));
-    boolean open = node.map(n -> String.valueOf(n.plain())).orElse("").contains(OPEN_PLACEHOLDER);
-    if (!open) {
-      SourceLocation mark =
-          overrides.mark(problem.path()).orElseGet(() -> markOf(tree, topKey(problem.path())));
+    Place place = Place.of(tree, problem.path());
+    if (place.text().contains(OPEN_PLACEHOLDER)) {
+      return;
+    }
+    SourceLocation mark = overrides.mark(problem.path()).orElse(place.mark());
+    if (problem.warning()) {
+      problems.warn(mark, problem.path(), problem.message());
+    } else {
       problems.error(mark, problem.path(), problem.message());
     }
   }
 
-  private static String topKey(String path) {
-    return path.split("[.\\[]", 2)[0];
+  private static SourceLocation markOf(YamlMap tree, String key) {
+    return Place.of(tree, key).mark();
   }
 
-  private static SourceLocation markOf(YamlMap tree, String key) {
-    YamlNode.Entry entry = tree.entries().get(key);
-    return entry == null ? tree.mark() : entry.keyMark();
+  /** Where a key stands, or the nearest section around it, and the text of its value. */
+  private record Place(SourceLocation mark, String text) {
+    static Place of(YamlMap tree, String path) {
+      return find(tree, path).orElse(new Place(tree.mark(), ""));
+    }
+
+    private static Optional<Place> find(YamlMap section, String path) {
+      String name = path;
+      // Names of properties have dots.
+      while (!section.entries().containsKey(name)) {
+        int end = Math.max(name.lastIndexOf('.'), name.lastIndexOf('['));
+        if (end < 0) {
+          return Optional.empty();
+        }
+        name = name.substring(0, end);
+      }
+      YamlNode.Entry entry = section.entries().get(name);
+      String rest = path.substring(name.length()).replaceFirst("^\\.", "");
+      String text = String.valueOf(entry.value().plain());
+      Place whole = new Place(entry.keyMark(), text);
+      if (rest.isEmpty()) {
+        return Optional.of(whole);
+      }
+      return Optional.of(
+          entry.value() instanceof YamlMap inner
+              ? find(inner, rest).orElse(whole)
+              : line(entry, text, rest));
+    }
+
+    /** A line of properties. */
+    private static Place line(YamlNode.Entry entry, String text, String property) {
+      Pattern pattern = Pattern.compile("(?m)^ *" + Pattern.quote(property) + "\\s*[=: ].*$");
+      Matcher line = pattern.matcher(text);
+      if (!line.find()) {
+        return new Place(entry.keyMark(), text);
+      }
+      SourceLocation key = entry.keyMark();
+      List<String> lines = key.source().text().lines().toList();
+      for (int i = key.line(); i < lines.size(); i++) {
+        if (pattern.matcher(lines.get(i)).matches()) {
+          int column = lines.get(i).length() - lines.get(i).stripLeading().length() + 1;
+          return new Place(new SourceLocation(key.source(), i + 1, column), line.group());
+        }
+      }
+      return new Place(key, line.group());
+    }
   }
 }
