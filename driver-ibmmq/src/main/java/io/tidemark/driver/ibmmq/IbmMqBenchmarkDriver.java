@@ -40,7 +40,11 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
 
   @Override
   protected IbmMqConfiguration read(SettingValues values) {
-    return MqConfigurationRules.read(values);
+    IbmMqConfiguration read = MqConfigurationRules.read(values);
+    if (values.problems().isEmpty()) {
+      Providers.check(values, read);
+    }
+    return read;
   }
 
   @Override

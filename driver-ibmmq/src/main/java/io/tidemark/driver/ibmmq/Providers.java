@@ -1,5 +1,6 @@
 package io.tidemark.driver.ibmmq;
 
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.artemis.ArtemisProvider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
@@ -29,6 +30,23 @@ public final class Providers {
               + e.getMessage(),
           JmsFailure.Kind.OTHER,
           e);
+    }
+  }
+
+  /** Notes what the connection factory refuses; connects to nothing. */
+  static void check(SettingValues values, IbmMqConfiguration configuration) {
+    String address = configuration.where().ccdtUrl().isEmpty() ? "connectionNames" : "ccdtUrl";
+    try {
+      if (configuration.provider() == Provider.ARTEMIS) {
+        address = "brokerUrl";
+        ArtemisProvider.check(configuration);
+      } else if (configuration.provider() == Provider.IBMMQ) {
+        IbmMqProvider.check(configuration);
+      }
+    } catch (JmsFailure e) {
+      values.problem(address, String.valueOf(e.getMessage()));
+    } catch (NoClassDefFoundError e) {
+      // IBM's client is not installed, as the run says.
     }
   }
 

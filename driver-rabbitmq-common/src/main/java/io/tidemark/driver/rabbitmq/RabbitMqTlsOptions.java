@@ -30,6 +30,11 @@ public record RabbitMqTlsOptions(
         boolean saslExternal) {
 
   void check(SettingValues values) {
+    ca.ifPresent(
+        file -> TlsStores.check(values, "tls.ca", file, () -> TlsStores.authorities(file)));
+    trustStore.ifPresent(
+        file -> TlsStores.check(values, "tls.trustStore", file, trustStorePassword));
+    keyStore.ifPresent(file -> TlsStores.check(values, "tls.keyStore", file, keyStorePassword));
     values.problemIf(
         ca.isPresent() && trustStore.isPresent(),
         "tls.ca",

@@ -28,6 +28,17 @@ public final class ArtemisProvider implements JmsProvider {
     this.admin = new ArtemisAdmin(connections, configuration.connecting().connectTimeout());
   }
 
+  /**
+   * @throws JmsFailure when the client refuses the address
+   */
+  public static void check(IbmMqConfiguration configuration) throws JmsFailure {
+    if (!configuration.where().brokerUrl().contains("${")) {
+      try (ArtemisConnections connections = new ArtemisConnections(configuration)) {
+        connections.factory();
+      }
+    }
+  }
+
   @Override
   public ConnectionFactory connectionFactory() throws JmsFailure {
     return connections.factory();

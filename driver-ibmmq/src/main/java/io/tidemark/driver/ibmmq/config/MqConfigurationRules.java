@@ -1,6 +1,8 @@
 package io.tidemark.driver.ibmmq.config;
 
+import io.tidemark.driver.NearestName;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.TlsStores;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Acknowledge;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.ConsumeBy;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Correlation;
@@ -12,8 +14,12 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SubscriptionType;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import javax.naming.Context;
 
 /** Reads a driver file and checks rules between its keys. */
 public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read) {
@@ -23,6 +29,23 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
   private static final Pattern CCDT_URL = Pattern.compile("(?i)(https?|file):.*+");
 
   private static final Pattern BROKER_URL = Pattern.compile("(?i)\\(?\\s*tcp://.*+");
+
+  private static final List<String> JNDI_NAMES =
+      List.of(
+          Context.INITIAL_CONTEXT_FACTORY,
+          Context.OBJECT_FACTORIES,
+          Context.STATE_FACTORIES,
+          Context.URL_PKG_PREFIXES,
+          Context.PROVIDER_URL,
+          Context.DNS_URL,
+          Context.AUTHORITATIVE,
+          Context.BATCHSIZE,
+          Context.REFERRAL,
+          Context.SECURITY_PROTOCOL,
+          Context.SECURITY_AUTHENTICATION,
+          Context.SECURITY_PRINCIPAL,
+          Context.SECURITY_CREDENTIALS,
+          Context.LANGUAGE);
 
   /** Keys for IBM MQ only. */
   private static final String ONLY_IBM_MQ =
@@ -127,8 +150,15 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         !jndi.destinations().contains("%s"),
         "jndi.destinations",
         "got '" + jndi.destinations() + "'; allowed a name with %s in it, as in jms/%s");
+    jndi.environment().forEach(this::checkEnvironment);
     refuseScheme("jndi.connectionFactory", jndi.connectionFactory());
     refuseScheme("jndi.destinations", jndi.destinations());
+  }
+
+  private void store(String key, String file, String password) {
+    if (!file.isEmpty()) {
+      TlsStores.check(values, key, Path.of(file), password);
+    }
   }
 
   private void refuseScheme(String path, String name) {
@@ -136,6 +166,25 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         IbmMqConfiguration.Jndi.hasScheme(name),
         path,
         "got '" + name + "'; allowed are java: and names without a colon");
+  }
+
+  /** Providers have names of their own, but none like those of JNDI. */
+  private void checkEnvironment(String name, String value) {
+    String path = "jndi.environment." + name;
+    if (name.equals(Context.INITIAL_CONTEXT_FACTORY) && !value.contains("${")) {
+      try {
+        Class.forName(value, false, Thread.currentThread().getContextClassLoader());
+      } catch (ClassNotFoundException | LinkageError e) {
+        values.problem(path, "class " + value + " is not in drivers/ibmmq/");
+      }
+    }
+    Optional<String> nearest = NearestName.of(name, JNDI_NAMES);
+    if (!JNDI_NAMES.contains(name) && (nearest.isPresent() || name.startsWith("java.naming."))) {
+      values.warning(
+          path,
+          "is not a property of JNDI: it has no effect, unless the context reads it"
+              + nearest.map(NearestName::question).orElse(""));
+    }
   }
 
   private void checkSubscriptions() {
@@ -213,6 +262,8 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         "messages.keyProperty",
         "messages without an RFH2 header have no properties; allowed with messages.targetClient:"
             + " jms");
+    store("tls.trustStore", read.tls().trustStore(), read.tls().trustStorePassword());
+    store("tls.keyStore", read.tls().keyStore(), read.tls().keyStorePassword());
     // IBM's client would connect without TLS, silently.
     values.problemIf(
         !read.tls().trustStore().isEmpty() && read.tls().cipherSuite().isEmpty() && !ccdt,

@@ -39,6 +39,17 @@ public final class IbmMqProvider implements JmsProvider {
     this.systemTopics = new SystemTopics(configuration);
   }
 
+  /**
+   * @throws JmsFailure when the client refuses a setting
+   */
+  public static void check(IbmMqConfiguration configuration) throws JmsFailure {
+    try {
+      new FactorySettings(configuration).factory();
+    } catch (JMSException e) {
+      throw new ReasonCodes(configuration.where()).explain("set up the connection", e);
+    }
+  }
+
   @Override
   public ConnectionFactory connectionFactory() throws JmsFailure {
     try {

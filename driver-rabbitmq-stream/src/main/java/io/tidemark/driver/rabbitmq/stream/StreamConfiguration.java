@@ -1,8 +1,10 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.OffsetSpecification;
+import com.rabbitmq.stream.StreamCreator;
 import com.rabbitmq.stream.compression.Compression;
 import io.tidemark.driver.Key;
+import io.tidemark.driver.Quantities;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
@@ -247,7 +249,7 @@ record StreamConfiguration(
   static StreamConfiguration from(SettingValues values) {
     StreamConfiguration read = values.read(StreamConfiguration.class);
     read.brokers.check(values, "streamUris", read.addresses, "rabbitmq-stream");
-    if (values.problems().isEmpty()) {
+    if (!values.hasErrors()) {
       requireOneLogin(values, read.streamUris());
     }
     read.check(values);
@@ -287,6 +289,14 @@ record StreamConfiguration(
   }
 
   private void check(SettingValues values) {
+    values.problemIf(
+        streams.maxSegmentBytes > StreamCreator.MAX_SEGMENT_SIZE.toBytes(),
+        "streams.maxSegmentSize",
+        "allowed up to " + StreamCreator.MAX_SEGMENT_SIZE.toBytes() + " bytes");
+    values.problemIf(
+        !publishing.confirmTimeout.isZero() && publishing.confirmTimeout.toSeconds() < 1,
+        "confirmTimeout",
+        "got " + Quantities.text(publishing.confirmTimeout) + "; allowed 0s (none), 1s and more");
     values.problemIf(
         publishing.subEntrySize == 1 && publishing.compression != Compression.NONE,
         "compression",

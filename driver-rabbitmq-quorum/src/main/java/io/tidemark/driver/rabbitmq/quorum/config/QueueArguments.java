@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
+import io.tidemark.driver.NearestName;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
@@ -43,7 +44,28 @@ public final class QueueArguments {
           .flatMap(line -> Stream.of(line.split(" ")))
           .toList();
 
+  /** Arguments of basic.consume; brokers ignore others. */
+  private static final List<String> KNOWN_OF_CONSUMERS =
+      List.of(
+          "x-cancel-on-ha-failover",
+          "x-priority",
+          "x-stream-filter",
+          "x-stream-match-unfiltered",
+          "x-stream-offset");
+
   private QueueArguments() {}
+
+  static void checkConsumer(SettingValues values, Map<String, Object> arguments) {
+    arguments.keySet().stream()
+        .filter(name -> !KNOWN_OF_CONSUMERS.contains(name))
+        .forEach(
+            name ->
+                values.warning(
+                    "consumerArguments." + name,
+                    "is not an argument of RabbitMQ's consumers: it has no effect, unless a plug-in"
+                        + " reads it"
+                        + NearestName.suggestion(name, KNOWN_OF_CONSUMERS)));
+  }
 
   static void check(SettingValues values, Queues queues) {
     Map<String, Object> arguments = queues.queueArguments();
@@ -57,7 +79,8 @@ public final class QueueArguments {
           CHECKED + name,
           "is not an argument of RabbitMQ; allowed "
               + String.join(", ", KNOWN)
-              + "; one of a plug-in goes under queueArgumentsUnchecked");
+              + "; one of a plug-in goes under queueArgumentsUnchecked"
+              + NearestName.suggestion(name, KNOWN));
       values.problemIf(
           queues.queueArgumentsUnchecked().containsKey(name),
           UNCHECKED + name,

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
 import io.tidemark.driver.Key;
+import io.tidemark.driver.Quantities;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Connecting;
@@ -14,6 +15,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
+import java.time.Duration;
 import java.util.IllegalFormatException;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +26,12 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
   /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
   private static final String OMB_CLASS =
       "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
+
+  /** The protocol has 16 bits for seconds. */
+  private static final Duration MOST_HEARTBEAT = Duration.ofSeconds(65_535);
+
+  /** The client has 31 bits for milliseconds. */
+  private static final Duration MOST_TIMEOUT = Duration.ofDays(24);
 
   private record Name(
       @Key("Class of the driver.") String driverClass, @Key("As in Queues.") String queueType) {}
@@ -162,6 +170,7 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
     } else {
       requireWithinPrefetch("ackEvery", consuming.ackEveryMessages(), consuming);
     }
+    QueueArguments.checkConsumer(values, consuming.consumerArguments());
     checkChannelPrefetch(consuming, read.queues());
     if (consuming.transacted()) {
       checkTransactions(consuming);
@@ -232,6 +241,8 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
 
   private void checkConnecting(QuorumConfiguration read) {
     Connecting connecting = read.connecting();
+    requireUpTo("connections.heartbeat", connecting.heartbeat(), MOST_HEARTBEAT);
+    requireUpTo("connections.connectTimeout", connecting.connectTimeout(), MOST_TIMEOUT);
     boolean atLeader = connecting.placement() == Placement.LEADER;
     values.problemIf(
         atLeader && read.brokers().management().isEmpty(),
@@ -250,6 +261,13 @@ public record QuorumConfigurationRules(SettingValues values, QueueType type) {
         !connecting.recovers() && read.publishing().onClose() == OnClose.REPUBLISH,
         "unconfirmedOnClose",
         "has no effect with connections.recovery: false");
+  }
+
+  private void requireUpTo(String key, Duration got, Duration most) {
+    values.problemIf(
+        got.compareTo(most) > 0,
+        key,
+        "got " + Quantities.text(got) + "; allowed up to " + Quantities.text(most));
   }
 
   private static boolean isPattern(String pattern) {
