@@ -8,7 +8,7 @@ import java.nio.file.Path;
  * A folder to which others write, too, such as a clone of a Git repository. What they put there can
  * be a symbolic link: it is refused, so that nothing outside of the folder is read or written.
  *
- * @param path can itself be a link: whoever names it chooses it
+ * @param path can itself be a link, which the user chose
  */
 public record SharedFolder(Path path) {
   /**
