@@ -182,7 +182,7 @@ class StudyReaderTest {
             + " s.yaml:7:72: environments[1].price.toClients.share: wrong value, got 2",
         "iterations: 4 | iterations: 1000 | s.yaml:1:1: 24000 runs",
         "seed: 7 | question: {metrics: [endToEnd.p98]} | s.yaml:13:22: question.metrics: unknown"
-            + " metric, got endToEnd.p98; allowed publishRate, consumeRate, ",
+            + " metric, got endToEnd.p98 (did you mean endToEnd.p99?)",
         "iterations: 4 | iterations: {least: 4, most: 9} | s.yaml:12:13: iterations: most and until:"
             + " decided belong together",
         "iterations: 4 | iterations: {least: 4, until: decided} | s.yaml:12:13: iterations: most and"
