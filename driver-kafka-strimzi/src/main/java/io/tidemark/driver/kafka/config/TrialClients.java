@@ -1,0 +1,197 @@
+package io.tidemark.driver.kafka.config;
+
+import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.SettingValues;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.common.metrics.MetricsReporter;
+import org.apache.kafka.common.security.JaasContext;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.ByteBufferDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/**
+ * Makes the clients of a file and closes them: what their constructors refuse is known before the
+ * run. Their broker is a socket of this process that does not answer. Interceptors and reporters of
+ * metrics are only looked for, because they may connect to something themselves; so are logins that
+ * ask a server for a token or a ticket.
+ */
+final class TrialClients {
+  private static final String SASL = "SASL_";
+  private static final List<String> LOCAL_LOGINS =
+      List.of("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512");
+
+  private final SettingValues values;
+  private final KafkaConfiguration read;
+
+  private TrialClients(SettingValues values, KafkaConfiguration read) {
+    this.values = values;
+    this.read = read;
+  }
+
+  /** Makes a client; the result closes it. */
+  private interface Trial {
+    Runnable of(Map<String, Object> properties);
+  }
+
+  static void check(SettingValues values, KafkaConfiguration read) {
+    TrialClients all = new TrialClients(values, read);
+    all.make("commonConfig", read.common(), MetricsReporter.class, TrialClients::admin);
+    if (values.hasErrors()) {
+      return; // Producers and consumers have these properties, too.
+    }
+    all.make("producerConfig", read.producer(), ProducerInterceptor.class, TrialClients::produce);
+    Map<String, String> consumer = new HashMap<>(read.consumer());
+    consumer.put(ConsumerConfig.GROUP_ID_CONFIG, "subscription"); // The driver has one for each.
+    all.make(
+        "consumerConfig",
+        consumer,
+        ConsumerInterceptor.class,
+        read.shares() ? TrialClients::share : TrialClients::consume);
+  }
+
+  private static Runnable admin(Map<String, Object> properties) {
+    Admin client = Admin.create(properties);
+    return () -> client.close(Duration.ZERO);
+  }
+
+  private static Runnable produce(Map<String, Object> properties) {
+    var client = new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
+    return () -> client.close(Duration.ZERO);
+  }
+
+  private static Runnable consume(Map<String, Object> properties) {
+    var bytes = new ByteBufferDeserializer();
+    var client = new KafkaConsumer<>(properties, bytes, bytes);
+    return () -> client.close(CloseOptions.timeout(Duration.ZERO));
+  }
+
+  private static Runnable share(Map<String, Object> properties) {
+    var bytes = new ByteBufferDeserializer();
+    var client = new KafkaShareConsumer<>(properties, bytes, bytes);
+    return () -> client.close(Duration.ZERO);
+  }
+
+  private void make(String section, Map<String, String> wanted, Class<?> interceptor, Trial trial) {
+    Map<String, Object> properties = new HashMap<>(wanted);
+    // The names of metrics are those of the process.
+    properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "tidemark-trial-" + UUID.randomUUID());
+    find(section, properties, ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG, interceptor);
+    find(
+        section,
+        properties,
+        CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,
+        MetricsReporter.class);
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket silent = new ServerSocket(0, 1, loopback)) {
+      withoutPlaceholders(properties);
+      withoutRemoteLogin(properties);
+      properties.put(
+          CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
+          loopback.getHostAddress() + ":" + silent.getLocalPort());
+      Runnable close = trial.of(properties);
+      silent.close(); // Otherwise the client waits for an answer.
+      close.run();
+    } catch (IOException e) {
+      values.warning(section, "the client was not tried: " + FailureReason.of(e));
+    } catch (RuntimeException e) {
+      refused(section, wanted.keySet(), e);
+    }
+  }
+
+  /** Looks for classes without making objects of them. */
+  private void find(String section, Map<String, Object> properties, String name, Class<?> type) {
+    Object list = properties.get(name);
+    if (list == null) {
+      return;
+    }
+    for (String className : list.toString().split(",")) {
+      try {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Class<?> found = Class.forName(className.strip(), false, loader);
+        values.problemIf(
+            !type.isAssignableFrom(found),
+            section + "." + name,
+            className.strip() + " is not a " + type.getName());
+      } catch (ClassNotFoundException | LinkageError e) {
+        values.problemIf(
+            !className.isBlank(),
+            section + "." + name,
+            "class " + className.strip() + " is not in drivers/kafka/");
+      }
+    }
+    properties.put(name, "");
+  }
+
+  /** Those of local brokers have no value before these run. */
+  private static void withoutPlaceholders(Map<String, Object> properties) {
+    List<String> open =
+        properties.entrySet().stream()
+            .filter(each -> each.getValue().toString().contains("${"))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (open.stream().anyMatch(name -> name.matches("s(sl|asl)\\..*"))) {
+      properties.keySet().removeIf(name -> name.matches("s(sl|asl|ecurity)\\..*"));
+    }
+    open.forEach(properties::remove);
+  }
+
+  private static void withoutRemoteLogin(Map<String, Object> properties) {
+    Object mechanism =
+        properties.getOrDefault(SaslConfigs.SASL_MECHANISM, SaslConfigs.DEFAULT_SASL_MECHANISM);
+    String protocol =
+        properties.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "").toString();
+    if (!protocol.startsWith(SASL) || LOCAL_LOGINS.contains(mechanism.toString())) {
+      return;
+    }
+    Map<String, Object> login = new HashMap<>();
+    Object jaas = properties.get(SaslConfigs.SASL_JAAS_CONFIG);
+    if (jaas != null) {
+      login.put(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas.toString()));
+    }
+    JaasContext.loadClientContext(login);
+    properties.put(
+        CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol.substring(SASL.length()));
+  }
+
+  private void refused(String section, Collection<String> names, RuntimeException e) {
+    Throwable cause = e;
+    while (cause.getCause() != null && !(cause instanceof NoSuchFileException)) {
+      cause = cause.getCause();
+    }
+    String text = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    if (cause instanceof NoSuchFileException) {
+      // Workers on other machines have their own files.
+      values.warning(section, "no such file here: " + text);
+      return;
+    }
+    String path =
+        names.stream()
+            .filter(name -> text.matches("(?s)(.*[^\\w.])?" + Pattern.quote(name) + "([^\\w.].*)?"))
+            .min(Comparator.comparingInt(text::indexOf))
+            .map(name -> (read.common().containsKey(name) ? "commonConfig." : section + ".") + name)
+            .orElse(section);
+    values.problem(path, text);
+  }
+}
