@@ -27,6 +27,7 @@ class OmbDriversTest {
     assertThat(rows.stream().skip(2).map(row -> row.replaceFirst(" \\| [^|]*: [^|]* \\| ", " | ")))
         .as("rows without what was run, as build/omb-drivers --list")
         .containsExactlyElementsOf(listed.lines().toList());
-    assertThat(rows.stream().skip(2)).allMatch(row -> row.matches(".*: (all received|not run) \\| .*"));
+    assertThat(rows.stream().skip(2))
+        .allMatch(row -> row.matches(".*: (all received|not run) \\| .*"));
   }
 }

@@ -83,7 +83,7 @@ public record PayloadChange(Kind kind, String text) {
         : Kind.UNKNOWN;
   }
 
-  /** Whether more than half of the bytes stayed, as if a driver wrote a time into the first ones. */
+  /** Whether more than half of the bytes stayed, as if a driver wrote a time into the others. */
   private static boolean isMostly(byte[] sent, byte[] received) {
     long same = IntStream.range(0, sent.length).filter(i -> sent[i] == received[i]).count();
     return same > sent.length / 2;
