@@ -88,7 +88,10 @@ class AuditedOffsetsTest {
   @Test
   void redeliveriesAfterRebalancesAreNoReordering() throws IOException {
     CommandRun done =
-        run(LogDriver.class, "2s", "auditOffsets: true\nchurn: {consumersPerSecond: 5}\n" + OBJECTIVES);
+        run(
+            LogDriver.class,
+            "2s",
+            "auditOffsets: true\nchurn: {consumersPerSecond: 5}\n" + OBJECTIVES);
 
     assertThat(done.exitCode()).as(done.printed()).isZero();
     assertThat(delivery().required("duplicatedMessages").asLong()).isPositive();

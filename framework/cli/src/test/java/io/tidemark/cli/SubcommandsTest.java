@@ -44,7 +44,9 @@ class SubcommandsTest {
         .filter(command -> !command.name().equals("generate-completion")) // of picocli
         .forEach(
             command ->
-                assertThat(command.usageMessage().description()[0]).as(command.name()).endsWith("."));
+                assertThat(command.usageMessage().description()[0])
+                    .as(command.name())
+                    .endsWith("."));
   }
 
   @Test

@@ -230,8 +230,7 @@ public final class SearchRun {
     double handled = warmUp.stream().mapToDouble(Trial::achievedPerSecond).max().orElse(0);
     return result
         .trial()
-        .orDoubtful(
-            spec.over().isOfRate() && handled > FAR_MORE * result.trial().ratePerSecond());
+        .orDoubtful(spec.over().isOfRate() && handled > FAR_MORE * result.trial().ratePerSecond());
   }
 
   /** With what all traffic classes make of the trial. */

@@ -24,7 +24,6 @@ public record Trial(
 
   /** The trial, which is doubtful for another reason, too. */
   Trial orDoubtful(boolean other) {
-    return new Trial(
-        ratePerSecond, full, passed, achievedPerSecond, doubtful || !passed && other);
+    return new Trial(ratePerSecond, full, passed, achievedPerSecond, doubtful || !passed && other);
   }
 }

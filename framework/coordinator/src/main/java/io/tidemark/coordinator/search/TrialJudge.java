@@ -142,16 +142,19 @@ final class TrialJudge {
       ObjectiveResult missed, PhaseResult phase, Workload workload) {
     double limitMicros =
         workload.objectives().stream()
-            .filter(each -> each.key().equals(missed.key()))
-            .mapToDouble(Objective::limit)
-            .min()
-            .orElse(0) // It is one of them.
+                .filter(each -> each.key().equals(missed.key()))
+                .mapToDouble(Objective::limit)
+                .min()
+                .orElse(0) // It is one of them.
             / NANOS_PER_MICRO;
     return ObjectiveKeys.measure(missed.key())
         .flatMap(phase.latencies()::get)
         .map(LatencyMicros::p50)
         .filter(median -> median < SMALL_MEDIAN * limitMicros)
-        .map(median -> "; it may be a stall: the median was " + Text.nanos(Math.round(median * NANOS_PER_MICRO)));
+        .map(
+            median ->
+                "; it may be a stall: the median was "
+                    + Text.nanos(Math.round(median * NANOS_PER_MICRO)));
   }
 
   /**

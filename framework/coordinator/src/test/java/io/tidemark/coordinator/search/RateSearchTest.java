@@ -101,13 +101,22 @@ class RateSearchTest {
     List<Trial> passed = Collections.nCopies(24, new Trial(1_000, false, true, 1_000));
 
     assertThat(new RateSearch(spec).next(passed, NO_TIME))
-        .isEqualTo(new End(false, "maxTrials was reached after 24 trials; 4,000 msg/s would be the next trial"));
+        .isEqualTo(
+            new End(
+                false,
+                "maxTrials was reached after 24 trials; 4,000 msg/s would be the next trial"));
     assertThat(new RateSearch(spec).next(passed.subList(0, 2), spec.timeLimit()))
-        .isEqualTo(new End(false, "timeLimit was reached after 2 trials; 4,000 msg/s would be the next trial"));
+        .isEqualTo(
+            new End(
+                false,
+                "timeLimit was reached after 2 trials; 4,000 msg/s would be the next trial"));
   }
 
   @ParameterizedTest
-  @CsvSource({"1000, 1, 'the lower bound, 1,000 msg/s,'", "1100, 2, 'the upper bound, 1,100 msg/s,'"})
+  @CsvSource({
+    "1000, 1, 'the lower bound, 1,000 msg/s,'",
+    "1100, 2, 'the upper bound, 1,100 msg/s,'"
+  })
   void namesTheBoundThatNeedsAnotherTrial(double next, int fullTrials, String bound) {
     List<Trial> trials = new ArrayList<>();
     trials.add(brief(1_000, true, 1_000));
@@ -144,8 +153,7 @@ class RateSearchTest {
   void aMorePreciseResultNeedsMoreTrials() {
     int usual = new RateSearch(spec(1_000)).least().orElseThrow().trials();
     SearchSpec rough =
-        new SearchSpec(
-            ChangedRecord.of(spec(1_000).keys()).with("precision", 0.3).record(), 1e7);
+        new SearchSpec(ChangedRecord.of(spec(1_000).keys()).with("precision", 0.3).record(), 1e7);
 
     assertThat(usual).isBetween(7, 12);
     assertThat(new RateSearch(rough).least().orElseThrow().trials()).isBetween(5, usual - 1);

@@ -115,8 +115,7 @@ public record MetricName(String figure, Optional<Scale> at, Optional<String> tra
 
   /** {@code " (did you mean endToEnd.p99?)"} for another text, or all names. */
   public static String suggestion(String text) {
-    String suggestion =
-        NearestMetric.suggestion(text, names(), name -> parse(name).isPresent());
+    String suggestion = NearestMetric.suggestion(text, names(), name -> parse(name).isPresent());
     return suggestion.isEmpty() ? "; allowed " + String.join(", ", names()) : suggestion;
   }
 

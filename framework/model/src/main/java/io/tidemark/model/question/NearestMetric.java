@@ -48,8 +48,7 @@ public final class NearestMetric {
    * @param usual names to choose from
    * @param isName whether a text is a name; there may be more than the usual ones
    */
-  public static String suggestion(
-      String text, Collection<String> usual, Predicate<String> isName) {
+  public static String suggestion(String text, Collection<String> usual, Predicate<String> isName) {
     Matcher parts = PARTS.matcher(text.strip());
     if (!parts.matches()) {
       return "";

@@ -90,13 +90,17 @@ public final class ObjectiveKeys {
         "Deliveries of messages whose transaction was aborted on purpose; missed in a run without"
             + " such transactions.");
     ofOffsets(
-        "offsetsNotUnique", Needs.OFFSETS, "Offsets at which there were two messages, in the sample");
+        "offsetsNotUnique",
+        Needs.OFFSETS,
+        "Offsets at which there were two messages, in the sample");
     ofOffsets(
         "offsetsMismatched",
         Needs.OFFSETS,
         "Messages of the sample that were received at other offsets than the acknowledged");
     ofOffsets(
-        "commitsBack", Needs.OFFSETS, "Committed offsets that went back, and the log was not truncated");
+        "commitsBack",
+        Needs.OFFSETS,
+        "Committed offsets that went back, and the log was not truncated");
     ofOffsets(
         "commitsAhead",
         Needs.OFFSETS,
@@ -105,8 +109,14 @@ public final class ObjectiveKeys {
         "keyOrderViolations",
         Needs.KEYS,
         "First deliveries after a later message of the same key, in the sample");
-    count("corrupted", Needs.CHECKS, "Received with damaged content; missed if not every message is checked.");
-    count("foreign", Needs.STAMPS, "Received and not sent by this run; missed if messages have no stamp.");
+    count(
+        "corrupted",
+        Needs.CHECKS,
+        "Received with damaged content; missed if not every message is checked.");
+    count(
+        "foreign",
+        Needs.STAMPS,
+        "Received and not sent by this run; missed if messages have no stamp.");
     count("unacknowledged", "Sent, and neither acknowledged nor failed at the end.");
     count("errors", "Sends that failed.");
     count("consumeErrors", "Errors that consumers reported.");
@@ -118,7 +128,8 @@ public final class ObjectiveKeys {
     ofRequests("neverAsked", "Replies that match no request of their receiver.");
     ofTheRun(
         "unanswered", Needs.REQUESTS, "Requests without reply and without timeout at the end.");
-    ofTheRun("requestsLost", Needs.AUDITED_REQUESTS, "Accepted requests that no responder received.");
+    ofTheRun(
+        "requestsLost", Needs.AUDITED_REQUESTS, "Accepted requests that no responder received.");
     ofTheRun(
         "repliesLost",
         Needs.AUDITED_REQUESTS,

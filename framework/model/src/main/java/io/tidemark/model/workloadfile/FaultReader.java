@@ -155,7 +155,8 @@ record FaultReader(Fields fields) {
         stretches.stream()
             .dropWhile(
                 each ->
-                    !each.measured() || at.phase().filter(name -> !each.name().equals(name)).isPresent())
+                    !each.measured()
+                        || at.phase().filter(name -> !each.name().equals(name)).isPresent())
             .toList();
     if (rest.isEmpty() || rest.stream().anyMatch(each -> each.length().isEmpty())) {
       return;

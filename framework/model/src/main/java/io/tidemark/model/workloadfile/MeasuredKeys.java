@@ -53,8 +53,7 @@ record MeasuredKeys(
         workload.totalConsumers() > 0,
         workload.consumers().delivery(),
         workload.messages().envelope().position() != Position.OFF,
-        workload.pattern() != Pattern.CONSUME_ONLY
-            || workload.destinations().fromRun().isPresent(),
+        workload.pattern() != Pattern.CONSUME_ONLY || workload.destinations().fromRun().isPresent(),
         workload.consumers().auditOffsets(),
         workload.messages().keys() != KeyDistribution.NO_KEY
             || workload.load().replay().isPresent(),
@@ -102,9 +101,7 @@ record MeasuredKeys(
   private Optional<String> withoutDelivery() {
     return withoutConsumers()
         .or(() -> unless(delivery != DeliveryMode.OFF, "with delivery: off; allowed with full"))
-        .or(
-            () ->
-                unless(known, "with pattern: " + pattern.key() + "; allowed with fromRun"));
+        .or(() -> unless(known, "with pattern: " + pattern.key() + "; allowed with fromRun"));
   }
 
   private Optional<String> withoutAudit() {
@@ -115,8 +112,7 @@ record MeasuredKeys(
   }
 
   private Optional<String> withoutStamps() {
-    return unless(
-        stamped, "with envelope.position: off; allowed with another envelope.position");
+    return unless(stamped, "with envelope.position: off; allowed with another envelope.position");
   }
 
   private Optional<String> withoutOffsets() {

@@ -131,8 +131,7 @@ final class ObjectiveReader {
 
   private String unknown(String key) {
     String suggestion = suggestion(key);
-    return "unknown objective"
-        + (suggestion.isEmpty() ? "; allowed " + allowedHere() : suggestion);
+    return "unknown objective" + (suggestion.isEmpty() ? "; allowed " + allowedHere() : suggestion);
   }
 
   private String suggestion(String key) {

@@ -92,8 +92,7 @@ class WorkloadReaderTest {
                     .with("measureAt", Optional.of(0.9))
                     .record(),
                 SearchSpec.DEFAULT.most()));
-    assertThat(LoadSchedule.longest(workload))
-        .hasValue(Duration.ofSeconds(15 + 9 * 21 + 60 + 30));
+    assertThat(LoadSchedule.longest(workload)).hasValue(Duration.ofSeconds(15 + 9 * 21 + 60 + 30));
     assertThat(EffectiveWorkload.of(workload).get("search"))
         .asString()
         .contains("startAt=20000.0", "warmupDuration=15s", "trialDuration=20s", "measureAt=0.9");

@@ -28,8 +28,7 @@ public record ChangeLimit(String text, String metric, boolean least, double limi
    * @throws IllegalArgumentException if the text has another form or names another metric; its
    *     message says what is wrong
    */
-  public static ChangeLimit of(
-      String text, Predicate<String> isMetric, Predicate<String> isRate) {
+  public static ChangeLimit of(String text, Predicate<String> isMetric, Predicate<String> isRate) {
     Matcher match = FORM.matcher(text);
     if (!match.matches()) {
       throw wrong(text, "; allowed " + forms());
@@ -45,7 +44,9 @@ public record ChangeLimit(String text, String metric, boolean least, double limi
             .number(match.group(3))
             .filter(number -> !worse || number > 0 && number <= MOST_PERCENT)
             .orElseThrow(
-                () -> wrong(text, ": no such change, got " + match.group(3) + "; allowed " + forms()));
+                () ->
+                    wrong(
+                        text, ": no such change, got " + match.group(3) + "; allowed " + forms()));
     boolean least = worse ? isRate.test(metric) : match.group(2).equals("<");
     double limit = (worse && least ? -percent : percent) / 100;
     return new ChangeLimit(text.strip(), metric, least, limit);

@@ -52,7 +52,6 @@ public final class MeasuredCheck {
   /** To look at a driver means to read its jars. */
   private final Map<String, Set<Capability>> capabilities = new HashMap<>();
 
-
   public MeasuredCheck(DriverCatalog catalog, Problems problems) {
     this(catalog, problems, Runtime.getRuntime().availableProcessors());
   }
@@ -214,8 +213,7 @@ public final class MeasuredCheck {
           .cost()
           .flatMap(this::withoutCost)
           .ifPresent(
-              why ->
-                  own.warn(mark, "question.metrics", metric + " is not measured with " + why));
+              why -> own.warn(mark, "question.metrics", metric + " is not measured with " + why));
     }
 
     private Optional<String> withoutCost(CostFigure cost) {
@@ -298,9 +296,7 @@ public final class MeasuredCheck {
     List<Phase> phases = workload.time().phases();
     Duration from =
         at.phase()
-            .map(
-                name ->
-                    lengthOf(phases.stream().takeWhile(each -> !each.name().equals(name))))
+            .map(name -> lengthOf(phases.stream().takeWhile(each -> !each.name().equals(name))))
             .orElse(Duration.ZERO)
             .plus(at.after());
     Duration begin = lengthOf(phases.stream().limit(number));

@@ -48,7 +48,9 @@ class MeasuredCheckTest {
         WorkloadReader.read(
             Files.writeString(
                 folder.resolve("w.yaml"),
-                WORKLOAD + (workload.contains("messageSize") ? "" : "messageSize: 100\n") + workload),
+                WORKLOAD
+                    + (workload.contains("messageSize") ? "" : "messageSize: 100\n")
+                    + workload),
             options);
     DriverFile file =
         DriverFileReader.read(

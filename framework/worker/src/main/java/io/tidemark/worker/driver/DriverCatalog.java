@@ -182,8 +182,7 @@ public final class DriverCatalog {
    */
   public Set<Capability> capabilities(String driverClass) throws DriverLoadException {
     Found found = find(driverClass);
-    Set<Capability> all =
-        DriverLook.at("driver " + driverClass, () -> capabilities(found));
+    Set<Capability> all = DriverLook.at("driver " + driverClass, () -> capabilities(found));
     if (found.home() instanceof ClassPathHome) {
       all.addAll(Capability.ofClients());
     }
