@@ -25,9 +25,24 @@ final class ClientEnvironment {
 
   private ClientEnvironment() {}
 
+  /** Also makes the folder of the client's logs. */
   static void apply(IbmMqConfiguration configuration) throws JmsFailure {
+    Path directory = logDirectory(configuration);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new JmsFailure(
+          "client.logDirectory " + directory + " cannot be created: " + e.getMessage(),
+          JmsFailure.Kind.OTHER,
+          e);
+    }
+    set(configuration);
+  }
+
+  /** Before the first use of a class of the client. */
+  static void set(IbmMqConfiguration configuration) {
     IbmMqConfiguration.Client client = configuration.client();
-    Path directory = logDirectory(client.logDirectory());
+    Path directory = logDirectory(configuration);
     System.setProperty(LOG_FILE, directory.resolve("mqjms.log").toString());
     // FFDC files go beside the trace, which is not switched on by this.
     System.setProperty(TRACE_FILE, directory.resolve("mqjms.trc").toString());
@@ -46,7 +61,8 @@ final class ClientEnvironment {
     }
   }
 
-  private static Path logDirectory(String configured) throws JmsFailure {
+  private static Path logDirectory(IbmMqConfiguration configuration) {
+    String configured = configuration.client().logDirectory();
     String run = System.getProperty(RUN_DIRECTORY, "");
     Path directory;
     if (!configured.isEmpty()) {
@@ -56,13 +72,6 @@ final class ClientEnvironment {
     } else {
       directory = Path.of(System.getProperty("java.io.tmpdir"), "tidemark-ibmmq");
     }
-    try {
-      return Files.createDirectories(directory.toAbsolutePath());
-    } catch (IOException e) {
-      throw new JmsFailure(
-          "client.logDirectory " + directory + " cannot be created: " + e.getMessage(),
-          JmsFailure.Kind.OTHER,
-          e);
-    }
+    return directory.toAbsolutePath();
   }
 }

@@ -43,6 +43,7 @@ public final class IbmMqProvider implements JmsProvider {
    * @throws JmsFailure when the client refuses a setting
    */
   public static void check(IbmMqConfiguration configuration) throws JmsFailure {
+    ClientEnvironment.set(configuration);
     try {
       new FactorySettings(configuration).factory();
     } catch (JMSException e) {
