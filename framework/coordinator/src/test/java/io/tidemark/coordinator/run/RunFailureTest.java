@@ -114,7 +114,7 @@ class RunFailureTest {
     RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
 
     assertThat(failure)
-        .hasMessageStartingWith("not ready after 60 s: ")
+        .hasMessageStartingWith("not ready after 60 s ")
         .hasMessageEndingWith("; why: producer-0 at h:1: the broker blocks it: low on memory");
   }
 
