@@ -32,8 +32,7 @@ final class BrokerCountRules {
 
   private static void nothingIsLeftOfADeletedTopic(ConformanceBench bench) throws Exception {
     TopicCleaner cleaner = bench.capability(TopicCleaner.class);
-    bench.require(
-        names(bench).isPresent(), "the BrokerView has no names()");
+    bench.require(names(bench).isPresent(), "the BrokerView has no names()");
     Set<String> before = names(bench).orElseThrow();
     String topic = bench.topic(bench.kit().partitions());
     Inbox inbox = new DetailedInbox();

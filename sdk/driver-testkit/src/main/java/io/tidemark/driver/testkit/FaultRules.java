@@ -128,8 +128,7 @@ final class FaultRules {
       Duration deadline = bench.kit().deadline();
       wrong =
           repeatedAfterACut(
-              bench,
-              deadline.compareTo(ACKNOWLEDGED_WITHIN) < 0 ? deadline : ACKNOWLEDGED_WITHIN);
+              bench, deadline.compareTo(ACKNOWLEDGED_WITHIN) < 0 ? deadline : ACKNOWLEDGED_WITHIN);
     }
     assertThat(wrong).as("what is wrong after a cut").isEmpty();
   }

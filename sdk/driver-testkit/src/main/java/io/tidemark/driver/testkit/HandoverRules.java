@@ -145,8 +145,7 @@ final class HandoverRules {
       throws Exception {
     long[] seen = {-1};
     boolean known = left(bench, topic, subscription).isPresent();
-    bench.require(
-        known, "the BrokerView has no unacknowledged()");
+    bench.require(known, "the BrokerView has no unacknowledged()");
     bench.awaitUntil(
         () -> {
           seen[0] = leftNow(bench, topic, subscription);

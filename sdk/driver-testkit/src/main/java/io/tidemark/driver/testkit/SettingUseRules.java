@@ -111,8 +111,7 @@ final class SettingUseRules {
     }
   }
 
-  private static Optional<File> prefetching(ConformanceBench bench, int messages)
-      throws Exception {
+  private static Optional<File> prefetching(ConformanceBench bench, int messages) throws Exception {
     Optional<File> declared = bench.kit().prefetching(messages);
     BenchmarkDriver fresh = bench.newDriver();
     if (declared.isPresent() || !(fresh instanceof DescribedDriver described)) {

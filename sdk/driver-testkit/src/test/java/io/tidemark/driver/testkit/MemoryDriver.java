@@ -270,10 +270,14 @@ class MemoryDriver
     String version = has(Defect.REPORTS_WRONG_FACTS) ? "2" : MemoryBroker.VERSION;
     String copies = has(Defect.REPORTS_MORE_COPIES_THAN_NODES) ? "3" : "1";
     return Map.of(
-        "broker.version", version,
-        "broker.login", login,
-        BrokerFacts.NODES, "1",
-        BrokerFacts.REPLICATION, copies);
+        "broker.version",
+        version,
+        "broker.login",
+        login,
+        BrokerFacts.NODES,
+        "1",
+        BrokerFacts.REPLICATION,
+        copies);
   }
 
   @Override
