@@ -51,7 +51,8 @@ class WorkerAttacksIT {
     socket
         .getOutputStream()
         .write(
-            ("POST %s HTTP/1.1\r\nHost: localhost\r\nTidemark-Protocol: 7\r\n".formatted(path)
+            ("POST %s HTTP/1.1\r\nHost: localhost\r\nTidemark-Protocol: %d\r\n"
+                        .formatted(path, Protocol.VERSION)
                     + "Connection: close\r\nContent-Length: "
                     + BODY_BYTES
                     + "\r\n\r\n")

@@ -7,11 +7,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -116,7 +116,7 @@ final class TrialClients {
     } catch (IOException e) {
       values.warning(section, "the client was not tried: " + FailureReason.of(e));
     } catch (RuntimeException e) {
-      refused(section, wanted.keySet(), e);
+      refused(section, wanted, e);
     }
   }
 
@@ -175,7 +175,7 @@ final class TrialClients {
         CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol.substring(SASL.length()));
   }
 
-  private void refused(String section, Collection<String> names, RuntimeException e) {
+  private void refused(String section, Map<String, String> wanted, RuntimeException e) {
     Throwable cause = e;
     while (cause.getCause() != null && !(cause instanceof NoSuchFileException)) {
       cause = cause.getCause();
@@ -187,11 +187,24 @@ final class TrialClients {
       return;
     }
     String path =
-        names.stream()
-            .filter(name -> text.matches("(?s)(.*[^\\w.])?" + Pattern.quote(name) + "([^\\w.].*)?"))
+        wanted.keySet().stream()
+            .filter(name -> contains(text, name))
             .min(Comparator.comparingInt(text::indexOf))
+            .or(() -> ofValue(text, wanted))
             .map(name -> (read.common().containsKey(name) ? "commonConfig." : section + ".") + name)
             .orElse(section);
     values.problem(path, text);
+  }
+
+  /** Some messages have the name of a class only. */
+  private static Optional<String> ofValue(String text, Map<String, String> wanted) {
+    return wanted.entrySet().stream()
+        .filter(each -> each.getValue().contains(".") && contains(text, each.getValue()))
+        .map(Map.Entry::getKey)
+        .findAny();
+  }
+
+  private static boolean contains(String text, String word) {
+    return text.matches("(?s)(.*[^\\w.])?" + Pattern.quote(word) + "([^\\w.].*)?");
   }
 }
