@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 
 /** Rules of chapter 6: declared settings are read, and have an effect. */
 final class SettingUseRules {
-  private static final int WAITING = 100;
+  private static final int WAITING = 1_000;
   private static final int FEW_HELD = 5;
   private static final int MANY_HELD = 50;
 
@@ -104,6 +104,8 @@ final class SettingUseRules {
           before = second.count();
           Thread.sleep(quiet.toMillis());
         }
+        each.require(
+            before > 0, "the second consumer of a subscription gets nothing beside the first");
         return WAITING - before;
       } finally {
         first.open();
