@@ -84,6 +84,11 @@ class MyBrokerConformanceIT extends BenchmarkDriverConformanceKit {
     return Optional.of(ProxiedBroker.open("127.0.0.1", port, settings(port), directory));
   }
 
+  @Override
+  public Optional<File> prefetching(int messages) throws IOException {
+    return Optional.of(file(settings(broker.port()) + "prefetch: " + messages + "\n"));
+  }
+
   /** Partitions of a topic. */
   @Override
   public int partitions() {

@@ -93,7 +93,7 @@ public interface DriverUnderTest {
 
   /**
    * A configuration with which a consumer gets at most this many messages that it has not
-   * acknowledged: for rule 6.16. Without it a key {@code prefetch} of the file is used.
+   * acknowledged: for rule 6.16.
    */
   default Optional<File> prefetching(int messages) throws Exception {
     return Optional.empty();

@@ -11,7 +11,6 @@ import io.tidemark.driver.testkit.observed.CompiledClass;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.GatedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
-import io.tidemark.driver.testkit.observed.SecretText;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -75,10 +74,8 @@ final class SettingUseRules {
   /** Once more, and longer, if it is not as expected: a machine can be slow. */
   private static int held(ConformanceBench bench, int setting, IntPredicate expected)
       throws Exception {
-    Optional<File> configuration = prefetching(bench, setting);
-    bench.require(
-        configuration.isPresent(),
-        "no prefetching() is declared, and the driver has no key 'prefetch'");
+    Optional<File> configuration = bench.kit().prefetching(setting);
+    bench.require(configuration.isPresent(), "no prefetching() is declared");
     int held = held(bench, configuration.get(), SHORT);
     return expected.test(held) ? held : held(bench, configuration.get(), LONG);
   }
@@ -111,25 +108,6 @@ final class SettingUseRules {
         first.open();
       }
     }
-  }
-
-  private static Optional<File> prefetching(ConformanceBench bench, int messages) throws Exception {
-    Optional<File> declared = bench.kit().prefetching(messages);
-    BenchmarkDriver fresh = bench.newDriver();
-    if (declared.isPresent() || !(fresh instanceof DescribedDriver described)) {
-      return declared;
-    }
-    Optional<Setting> key =
-        bench.call("settings", described::settings).stream()
-            .filter(setting -> setting.path().equals("prefetch"))
-            .findFirst();
-    if (key.isEmpty()) {
-      return Optional.empty();
-    }
-    String text = Files.readString(bench.kit().configuration().toPath());
-    Path file = Files.createTempFile(bench.directory(), "prefetch", ".yaml");
-    Files.writeString(file, new SecretText(text).with(key.get(), String.valueOf(messages)));
-    return Optional.of(file.toFile());
   }
 
   private static void readsEveryKey(ConformanceBench bench) throws Exception {

@@ -68,6 +68,11 @@ final class MemorySubject implements DriverUnderTest {
   }
 
   @Override
+  public Optional<File> prefetching(int messages) throws IOException {
+    return Optional.of(file("memory\nprefetch: " + messages));
+  }
+
+  @Override
   public Optional<File> refusingConfiguration() throws IOException {
     return full ? Optional.of(file("memory")) : Optional.empty();
   }
