@@ -84,7 +84,8 @@ class ConversionTest {
         .containsEntry("exchange", Map.of("name", "direct", "routingKey", "eu.new"))
         .containsEntry("queues", Map.of("existing", true));
     assertThat(existing.leftOut()).containsOnlyKeys("-e");
-    Conversion several = of(Tool.PERFTEST, "-qp q-%d -qpf 1 -qpt 3 -x 3 -y 3 -e orders -k all -c 100");
+    Conversion several =
+        of(Tool.PERFTEST, "-qp q-%d -qpf 1 -qpt 3 -x 3 -y 3 -e orders -k all -c 100");
     assertThat(driver(several)).containsEntry("exchange", Map.of("name", "orders", "create", true));
     assertThat(several.leftOut()).containsOnlyKeys("-k");
     assertThat(driver(of(Tool.PERFTEST, "-k mine -c 100")))

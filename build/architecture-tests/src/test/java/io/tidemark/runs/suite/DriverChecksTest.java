@@ -103,7 +103,9 @@ class DriverChecksTest {
             + "\n"
             + keys.replaceAll("! ?", "\n").replace("STORE", store.toString());
     List<Problem> found = problems(text.replace("MISSING", folder.resolve("none").toString()));
-    assertThat(found).as(text).extracting(each -> each.severity() + " " + each.path())
+    assertThat(found)
+        .as(text)
+        .extracting(each -> each.severity() + " " + each.path())
         .containsExactly(expected);
     assertThat(found.get(0).mark().line()).isGreaterThan(2);
   }

@@ -171,8 +171,7 @@ final class TrialClients {
       login.put(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas.toString()));
     }
     JaasContext.loadClientContext(login);
-    properties.put(
-        CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol.substring(SASL.length()));
+    properties.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol.substring(SASL.length()));
   }
 
   private void refused(String section, Map<String, String> wanted, RuntimeException e) {

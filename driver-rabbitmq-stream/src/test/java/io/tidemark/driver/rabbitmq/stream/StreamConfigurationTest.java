@@ -92,9 +92,7 @@ class StreamConfigurationTest {
                 "rabbitmq-stream://h:1,rabbitmq-stream://h:2")
             .replaceAll("\\$\\{brokers\\.(tlsManagement|management|prometheus)Uris}", "http://h:3")
             .replaceAll("\\$\\{[^}]*}", "x");
-    assertThat(problems(read(filled)))
-        .filteredOn(problem -> !problem.warning())
-        .isEmpty();
+    assertThat(problems(read(filled))).filteredOn(problem -> !problem.warning()).isEmpty();
   }
 
   @Test

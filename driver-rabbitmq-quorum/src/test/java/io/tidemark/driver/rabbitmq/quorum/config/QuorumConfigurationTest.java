@@ -242,9 +242,7 @@ class QuorumConfigurationTest {
                 "\\$\\{brokers\\.(tlsAmqp|amqp|tlsStream|stream)Uris}", "amqp://h:1,amqp://h:2")
             .replaceAll("\\$\\{brokers\\.(tlsManagement|management|prometheus)Uris}", "http://h:3")
             .replaceAll("\\$\\{[^}]*}", "x");
-    assertThat(problems(filled))
-        .filteredOn(problem -> !problem.warning())
-        .isEmpty();
+    assertThat(problems(filled)).filteredOn(problem -> !problem.warning()).isEmpty();
   }
 
   @Test
