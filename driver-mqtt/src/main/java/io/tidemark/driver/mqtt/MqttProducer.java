@@ -1,6 +1,7 @@
 package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.datatypes.MqttTopic;
+import com.hivemq.client.mqtt.exceptions.ConnectionClosedException;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
@@ -45,6 +46,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
 
   private static final class Send extends SendFuture {
     private final long startNanos = System.nanoTime();
+    private volatile @Nullable IOException loss;
   }
 
   private MqttProducer(
@@ -129,7 +131,11 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
     if (failure == null) {
       send.complete(null);
     } else {
-      send.completeExceptionally(MqttRefusals.failure("", failure));
+      // RabbitMQ says nothing when the right to write is missing.
+      boolean unsaid = failure.getCause() instanceof ConnectionClosedException;
+      send.completeExceptionally(
+          MqttRefusals.failure(
+              unsaid ? "the broker may have refused it, see its log: " : "", failure));
     }
   }
 
@@ -142,6 +148,7 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
   }
 
   private void connectionLost(IOException reason) {
+    open.forEach(send -> send.loss = reason);
     if (RefusedException.isIn(reason)) {
       open.forEach(send -> fail(send, reason)); // The broker would refuse them again.
     }
@@ -163,7 +170,12 @@ final class MqttProducer implements BenchmarkProducer, HeaderSender {
     long mostNanos = wanted.sendTimeout().toNanos();
     for (Send send : open) {
       if (nowNanos - send.startNanos > mostNanos) {
-        fail(send, "no acknowledgement within sendTimeout, " + wanted.sendTimeout());
+        IOException loss = send.loss;
+        fail(
+            send,
+            "no acknowledgement within sendTimeout, "
+                + wanted.sendTimeout()
+                + (loss == null ? "" : "; " + loss.getMessage()));
       }
     }
   }

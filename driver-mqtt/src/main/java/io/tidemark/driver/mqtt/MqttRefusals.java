@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /** The broker's reason codes: as text, and which of them it would repeat. */
 final class MqttRefusals {
@@ -30,11 +32,20 @@ final class MqttRefusals {
 
   /** Why, with the reason codes and the broker's text, which the client's exceptions leave out. */
   static String reason(Throwable failure) {
-    StringBuilder text =
-        new StringBuilder(
-            failure instanceof RefusedException || answer(failure).isEmpty()
-                ? String.valueOf(failure.getMessage())
-                : FailureReason.of(failure));
+    StringBuilder text = new StringBuilder();
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      String message = each.getMessage();
+      boolean wrapper = each instanceof ExecutionException || each instanceof CompletionException;
+      if (message != null && !wrapper && text.indexOf(message) < 0) {
+        text.append(text.isEmpty() ? "" : ": ").append(message);
+      }
+      if (each instanceof IOException) {
+        break; // Its message has those of its causes.
+      }
+    }
+    if (text.isEmpty()) {
+      text.append(FailureReason.of(failure));
+    }
     answer(failure)
         .ifPresent(
             answer -> {
