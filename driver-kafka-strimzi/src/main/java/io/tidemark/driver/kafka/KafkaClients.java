@@ -2,13 +2,17 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.consumer.ConsumerThread;
+import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import io.tidemark.driver.kafka.producer.KafkaBenchmarkProducer;
 import io.tidemark.driver.kafka.producer.KafkaTransactionalProducer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,7 +49,7 @@ final class KafkaClients {
   }
 
   /** Blocks until the client knows the topic's partitions, so that the first send need not. */
-  BenchmarkProducer producer(String topic) {
+  BenchmarkProducer producer(String topic) throws IOException {
     KafkaProducer<String, byte[]> client = client();
     try {
       client.partitionsFor(topic);
@@ -55,6 +59,9 @@ final class KafkaClients {
       return producer;
     } catch (RuntimeException e) {
       client.close(Duration.ZERO);
+      if (KafkaRefusals.isFinal(e)) {
+        throw new RefusedException("producer of topic " + topic + ": " + FailureReason.of(e), e);
+      }
       throw e;
     }
   }

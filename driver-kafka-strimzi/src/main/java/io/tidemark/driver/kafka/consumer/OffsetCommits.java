@@ -72,17 +72,34 @@ final class OffsetCommits {
    * @return false when it failed; that has been counted
    */
   boolean commitSync() {
-    Map<TopicPartition, OffsetAndMetadata> offsets = offsets();
-    if (offsets.isEmpty() || !(dirty || underWay)) {
-      return true;
-    }
     try {
-      commitDespiteWakeup(offsets);
-      dirty = false;
+      commit();
       return true;
     } catch (KafkaException e) {
       deliveries.failed(e);
       return false;
+    }
+  }
+
+  /** As {@link #commitSync}, but before the consumer counts as created: a refusal is thrown. */
+  boolean commitFirst() {
+    try {
+      commit();
+      return true;
+    } catch (KafkaException e) {
+      if (KafkaRefusals.isFinal(e)) {
+        throw e;
+      }
+      deliveries.failed(e);
+      return false;
+    }
+  }
+
+  private void commit() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = offsets();
+    if (!offsets.isEmpty() && (dirty || underWay)) {
+      commitDespiteWakeup(offsets);
+      dirty = false;
     }
   }
 

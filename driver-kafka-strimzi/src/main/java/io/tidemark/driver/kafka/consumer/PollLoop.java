@@ -136,7 +136,7 @@ public abstract class PollLoop implements Runnable {
       deliveries.failed(e);
     } else if (RefusedException.isIn(e)
         || (e instanceof KafkaException && !(e instanceof RetriableException))) {
-      ready.completeExceptionally(e);
+      ready.completeExceptionally(KafkaRefusals.shown(e));
       closed.countDown();
     } else if (System.nanoTime() > deadlineNanos) {
       giveUp();

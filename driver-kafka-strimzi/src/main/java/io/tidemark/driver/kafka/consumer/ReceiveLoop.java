@@ -131,7 +131,7 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
   }
 
   private void commitPositions() {
-    if (positionsToCommit && commits.commitSync()) {
+    if (positionsToCommit && (isReady() ? commits.commitSync() : commits.commitFirst())) {
       positionsToCommit = false;
       if (!settings.manualCommit()) {
         commits.forgetAll();

@@ -107,7 +107,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
       Thread.currentThread().interrupt();
       committed.completeExceptionally(e);
     } catch (RuntimeException e) {
-      committed.completeExceptionally(e);
+      committed.completeExceptionally(KafkaRefusals.shown(e));
       commitSoon();
     }
     return committed;

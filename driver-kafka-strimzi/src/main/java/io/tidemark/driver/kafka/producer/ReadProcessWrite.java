@@ -126,8 +126,8 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
       Thread.currentThread().interrupt();
       ready.completeExceptionally(e);
     } catch (Exception | Error e) {
-      if (!ready.completeExceptionally(e)) {
-        handler.receiveFailed(e);
+      if (!ready.completeExceptionally(KafkaRefusals.shown(e))) {
+        handler.receiveFailed(KafkaRefusals.shown(e));
       }
     } finally {
       leave();

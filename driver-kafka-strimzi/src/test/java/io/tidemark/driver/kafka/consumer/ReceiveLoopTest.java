@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.driver.BatchCallback;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -126,7 +127,9 @@ class ReceiveLoopTest {
         () -> client.setPollException(new TopicAuthorizationException(Set.of("t"))));
     start(true, Duration.ofSeconds(30));
 
-    assertThatThrownBy(() -> consumer.ready()).isInstanceOf(TopicAuthorizationException.class);
+    assertThatThrownBy(() -> consumer.ready())
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("Not authorized");
   }
 
   @Test
