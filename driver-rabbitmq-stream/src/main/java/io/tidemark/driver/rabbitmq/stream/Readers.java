@@ -97,7 +97,7 @@ final class Readers {
       if (Streams.isUnsupported(e)) {
         return false;
       }
-      throw new IOException("stream " + stream + " cannot be read: " + e.getMessage(), e);
+      throw StreamRefusals.failure("stream " + stream + " cannot be read: " + e.getMessage(), e);
     }
   }
 

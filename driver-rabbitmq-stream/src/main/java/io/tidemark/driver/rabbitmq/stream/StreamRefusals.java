@@ -8,6 +8,8 @@ import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The broker's response codes: as text, and which of them it would repeat. */
 final class StreamRefusals {
@@ -31,6 +33,8 @@ final class StreamRefusals {
           Constants.RESPONSE_CODE_ACCESS_REFUSED,
           Constants.RESPONSE_CODE_PRECONDITION_FAILED);
 
+  private static final Pattern CODE = Pattern.compile("\\b(\\d{1,4}) \\([A-Z_]+\\)");
+
   private StreamRefusals() {}
 
   static String text(short code) {
@@ -46,10 +50,18 @@ final class StreamRefusals {
     for (Throwable each = cause; each != null; each = each.getCause()) {
       if (each instanceof AuthenticationFailureException
           || each instanceof StreamDoesNotExistException
-          || (each instanceof StreamException answered && isFinal(answered.getCode()))) {
+          || (each instanceof StreamException answered && isFinal(code(answered)))) {
         return new RefusedException(message, cause);
       }
     }
     return new IOException(message, cause);
+  }
+
+  /** The client often has it only in its text: "... exists: 16 (ACCESS_REFUSED)". */
+  private static short code(StreamException answered) {
+    Matcher text = CODE.matcher(String.valueOf(answered.getMessage()));
+    return answered.getCode() <= Constants.RESPONSE_CODE_OK && text.find()
+        ? Short.parseShort(text.group(1))
+        : answered.getCode();
   }
 }

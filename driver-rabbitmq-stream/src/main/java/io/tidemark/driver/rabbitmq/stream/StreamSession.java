@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.ProducerBuilder;
+import com.rabbitmq.stream.StreamException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -15,6 +16,7 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverSession;
 import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TopicLister.ListedTopic;
@@ -121,7 +123,7 @@ final class StreamSession implements DriverSession {
   }
 
   @Override
-  public Optional<Integer> findTopic(String topic) {
+  public Optional<Integer> findTopic(String topic) throws IOException {
     return streams.find(topic);
   }
 
@@ -158,6 +160,9 @@ final class StreamSession implements DriverSession {
       }
     } catch (IOException | RuntimeException e) {
       writers.forEach(writer -> writer.close(System.nanoTime()));
+      if (e instanceof StreamException) {
+        throw StreamRefusals.failure("producer of " + topic + ": " + FailureReason.of(e), e);
+      }
       throw e;
     }
     StreamProducer producer = new StreamProducer(writers, configuration);
@@ -216,7 +221,12 @@ final class StreamSession implements DriverSession {
     }
     CallbackAdapter receiver =
         new CallbackAdapter(topic + " subscription " + subscription, callback);
-    Readers.Member member = readers.join(topic, subscription, names, receiver);
+    Readers.Member member;
+    try {
+      member = readers.join(topic, subscription, names, receiver);
+    } catch (StreamException e) {
+      throw StreamRefusals.failure("consumer of " + topic + ": " + FailureReason.of(e), e);
+    }
     noteFilter(topic + " subscription " + subscription);
     return new StreamConsumer(
         member.group(),

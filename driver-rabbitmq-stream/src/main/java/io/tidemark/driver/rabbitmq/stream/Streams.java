@@ -177,15 +177,19 @@ final class Streams {
   }
 
   /** The number of partitions; empty when there is no such topic. */
-  Optional<Integer> find(String topic) {
-    if (environment.streamExists(topic)) {
-      return Optional.of(1);
+  Optional<Integer> find(String topic) throws IOException {
+    try {
+      if (environment.streamExists(topic)) {
+        return Optional.of(1);
+      }
+      int count = 0;
+      while (environment.streamExists(topic + "-" + count)) {
+        count++;
+      }
+      return count == 0 ? Optional.empty() : Optional.of(count);
+    } catch (StreamException e) {
+      throw StreamRefusals.failure("stream cannot be looked up: " + FailureReason.of(e), e);
     }
-    int count = 0;
-    while (environment.streamExists(topic + "-" + count)) {
-      count++;
-    }
-    return count == 0 ? Optional.empty() : Optional.of(count);
   }
 
   /** Streams of topics, also of other runs. */
