@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.driver.RefusedException;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
@@ -149,6 +150,21 @@ class EngineTest extends OneEngine {
               assertThat(event.kind()).isEqualTo("SEND_ERROR");
               assertThat(event.detail()).isEqualTo("IllegalStateException: no route (1001 times)");
             });
+  }
+
+  @Test
+  void whatTheBrokerRefusesAgainAndAgainIsOneEventInItsWords() {
+    engine(
+        manual,
+        1,
+        Duration.ofHours(1),
+        payload -> CompletableFuture.failedFuture(new RefusedException("no right to write", null)));
+    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 1000, 1, 0)).shards().get(0);
+    stepUntil(shard, start + SECOND);
+    assertThat(engine.cut().events())
+        .filteredOn(event -> event.kind().equals("SEND_ERROR"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.detail()).isEqualTo("no right to write (1001 times)"));
   }
 
   @Test

@@ -95,9 +95,12 @@ public final class IncidentLog {
 
   public static String oneLine(Throwable cause) {
     Throwable root = FailureLine.unwrap(cause);
-    String text = root.getMessage() == null ? "" : ": " + root.getMessage();
-    String line =
-        FailureLine.masked(root.getClass().getSimpleName() + text).replaceAll("\\s+", " ");
+    String text =
+        root instanceof RefusedException
+            ? String.valueOf(root.getMessage())
+            : root.getClass().getSimpleName()
+                + (root.getMessage() == null ? "" : ": " + root.getMessage());
+    String line = FailureLine.masked(text).replaceAll("\\s+", " ");
     return line.length() <= MOST_DETAIL_CHARS ? line : line.substring(0, MOST_DETAIL_CHARS);
   }
 }
