@@ -80,7 +80,7 @@ final class KafkaConsumers {
     Deliveries deliveries = new Deliveries(callback, subscription);
     ReceiveLoop.Settings settings = settings(topic, subscription, Optional.of(share));
     return opened(
-        new ReceiveLoop(client(consumerProperties(subscription)), settings, deliveries, () -> true),
+        new ReceiveLoop(client(consumerProperties(subscription)), settings, deliveries, member -> true),
         subscription,
         () -> assigned.giveBack(topic, subscription, share));
   }
@@ -97,7 +97,7 @@ final class KafkaConsumers {
             client(consumerProperties(group)),
             settings,
             sink,
-            () -> cluster.groups().isStable(group)),
+            member -> cluster.groups().isStableWithNoneFor(member, group)),
         group,
         NOTHING);
   }
@@ -116,7 +116,7 @@ final class KafkaConsumers {
             new ReadProcessWrite.Settings(
                 topic, group, configuration.transactions(), configuration.creationTimeout()),
             handler,
-            () -> cluster.groups().isStable(group));
+            member -> cluster.groups().isStableWithNoneFor(member, group));
     opened.accept(responder);
     return responder;
   }

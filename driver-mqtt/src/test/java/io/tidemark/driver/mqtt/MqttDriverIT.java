@@ -304,7 +304,7 @@ class MqttDriverIT {
       BenchmarkProducer producer = other.createProducer(topic).get(30, TimeUnit.SECONDS);
       MqttBroker.rights("limited", "^$");
       refused("NOT_AUTHORIZED", other.createConsumer(topic, "sub", new ReceivedTexts()));
-      // The broker (4.2) closes the connection without a word.
+      // The broker (4.0) closes the connection without a word.
       CompletableFuture<Void> sent = producer.sendAsync(Optional.empty(), new byte[9]);
       assertThatThrownBy(() -> sent.get(30, TimeUnit.SECONDS))
           .hasMessageContaining("may have refused it, see its log")

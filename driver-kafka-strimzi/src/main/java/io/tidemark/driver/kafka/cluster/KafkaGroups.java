@@ -56,8 +56,11 @@ public final class KafkaGroups extends SubscriptionGroups {
         "read the end offsets of " + partitions.size() + " partitions");
   }
 
-  /** Whether all members have their partitions. */
-  public boolean isStable(String group) throws IOException, InterruptedException {
+  /**
+   * Whether all members have their partitions, and this one has none. With {@code
+   * group.protocol=consumer} a group is stable before its members have what they were given.
+   */
+  public boolean isStableWithNoneFor(String member, String group) throws IOException, InterruptedException {
     var options = new DescribeConsumerGroupsOptions().timeoutMs(timeoutMillis());
     ConsumerGroupDescription description =
         await(
@@ -66,7 +69,10 @@ public final class KafkaGroups extends SubscriptionGroups {
             .values()
             .iterator()
             .next();
-    return description.groupState() == GroupState.STABLE;
+    return description.groupState() == GroupState.STABLE
+        && description.members().stream()
+            .filter(each -> each.consumerId().equals(member))
+            .allMatch(each -> each.assignment().topicPartitions().isEmpty());
   }
 
   /** Those that were committed. */

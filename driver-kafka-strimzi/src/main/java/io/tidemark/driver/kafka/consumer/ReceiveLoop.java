@@ -30,9 +30,9 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
   private static final Duration POLL_WHILE_PAUSED = Duration.ofMillis(20);
   private static final Duration COORDINATOR_WITHIN = Duration.ofSeconds(5);
 
-  /** Returns whether all members of the group have their partitions. */
+  /** Returns whether all members of the group have their partitions, and this one has none. */
   public interface GroupState {
-    boolean isStable() throws IOException, InterruptedException;
+    boolean isStableWithNoneFor(String member) throws IOException, InterruptedException;
   }
 
   private final Consumer<?, ByteBuffer> consumer;
@@ -142,7 +142,8 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
   /** Or whether the group is stable without any for it. */
   private boolean hasItsPartitions() throws IOException, InterruptedException {
     return consumer.assignment().isEmpty()
-        ? consumer.groupMetadata().generationId() > 0 && groupState.isStable()
+        ? consumer.groupMetadata().generationId() > 0
+            && groupState.isStableWithNoneFor(consumer.groupMetadata().memberId())
         : !positionsToCommit;
   }
 

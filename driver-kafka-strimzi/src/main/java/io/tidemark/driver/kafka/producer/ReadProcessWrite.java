@@ -167,7 +167,8 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
       return;
     }
     boolean joined = consumer.groupMetadata().generationId() > 0;
-    if (!consumer.assignment().isEmpty() || joined && groupState.isStable()) {
+    if (!consumer.assignment().isEmpty()
+        || joined && groupState.isStableWithNoneFor(consumer.groupMetadata().memberId())) {
       ready.complete(this);
     } else if (System.nanoTime() > deadlineNanos) {
       throw late("");

@@ -259,7 +259,7 @@ class ReceiveLoopTest {
             Duration.ofSeconds(5));
     consumer =
         new KafkaBenchmarkConsumer(
-            new ReceiveLoop(client, settings, new Deliveries(received, "g"), () -> false),
+            new ReceiveLoop(client, settings, new Deliveries(received, "g"), member -> false),
             "g",
             Duration.ofSeconds(5),
             () -> {});

@@ -61,7 +61,7 @@ class ReadProcessWriteTest {
                 replies,
                 new ReadProcessWrite.Settings("t", "g", transactions, Duration.ofSeconds(20)),
                 new Echo(),
-                () -> true)
+                member -> true)
             .start();
   }
 
