@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -67,19 +68,23 @@ final class InBatches {
    */
   private static <C> CreationResult<C> outcome(CompletableFuture<C> future, AtomicLong sinceNanos) {
     try {
-      CreationResult<C> created = new CreationResult<>(future.join(), true);
+      CreationResult<C> created = new CreationResult<>(future.get(), true);
       sinceNanos.set(0);
       return created;
-    } catch (CompletionException | CancellationException e) {
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Ends the creation, with the last failure.
+      return new CreationResult<>(null, false);
+    } catch (ExecutionException | CancellationException e) {
       long nowNanos = System.nanoTime();
       if (!Refusals.isInternalError(e)) {
         sinceNanos.set(0);
       } else if (!sinceNanos.compareAndSet(0, nowNanos)
           && nowNanos - sinceNanos.get() > FAILOVER_NANOS) {
-        throw e;
+        throw new CompletionException(e.getCause());
       }
       if (RefusedException.isIn(e)) {
-        throw e; // Ends the creation: it would be refused again.
+        throw new CompletionException(
+            e.getCause()); // Ends the creation: it would be refused again.
       }
       return new CreationResult<>(null, false);
     }
