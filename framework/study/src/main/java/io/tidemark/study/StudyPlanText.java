@@ -10,8 +10,10 @@ import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.runs.suite.PlanText;
 import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.study.StudySuite.PlannedStep;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -78,10 +80,22 @@ public final class StudyPlanText {
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
   }
 
-  /** A run of each workload with each of the values that the matrix gives it. */
+  /**
+   * A run of each workload with each of the values that the matrix gives it, as the study names
+   * them.
+   */
   private static Map<String, PlannedRun> loads(StudySuite suite) {
+    Comparator<PlannedStep> order =
+        Comparator.comparing(step -> suite.workloads().indexOf(step.pending().workload()));
+    for (Map.Entry<String, List<String>> key : suite.study().matrixTexts().entrySet()) {
+      order =
+          order.thenComparing(
+              step -> key.getValue().indexOf(step.pending().cell().get(key.getKey())));
+    }
     Map<String, PlannedRun> first = new LinkedHashMap<>();
-    suite.runs().forEach(step -> first.putIfAbsent(step.pending().load(), step.run()));
+    suite.runs().stream()
+        .sorted(order)
+        .forEach(step -> first.putIfAbsent(step.pending().load(), step.run()));
     return first;
   }
 

@@ -122,6 +122,23 @@ class StudyQuestionTest {
   }
 
   @Test
+  void thePlanHasTheLoadsAsTheStudyNamesThem() throws IOException {
+    write("w.yaml", "name: z\n" + WORKLOAD);
+
+    String plan = plan(suite("matrix: {workload.messageSize: [300, 1KB, 20]}\n"));
+
+    assertThat(plan.substring(0, plan.indexOf("Order (")).lines().map(String::strip))
+        .filteredOn(line -> line.matches("[zx], .*"))
+        .containsExactly(
+            "z, messageSize 300",
+            "z, messageSize 1KB",
+            "z, messageSize 20",
+            "x, messageSize 300",
+            "x, messageSize 1KB",
+            "x, messageSize 20");
+  }
+
+  @Test
   void workloadsThatDisagreeHaveTheirOwnQuestion() throws IOException {
     write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
 
