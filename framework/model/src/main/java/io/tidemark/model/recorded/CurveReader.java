@@ -86,7 +86,12 @@ public record CurveReader(Fields fields, FileFinder files) {
   /** A run with many short bursts would be long in requests to workers. */
   public static void checkBursts(
       Fields fields, Optional<BurstKeys> bursts, Optional<Duration> length) {
-    double expected = bursts.flatMap(keys -> length.map(keys::expected)).orElse(0.0);
+    double expected =
+        bursts
+            .filter(
+                keys -> !keys.on().isZero() && !keys.off().isZero()) // One is missing: an error.
+            .flatMap(keys -> length.map(keys::expected))
+            .orElse(0.0);
     if (expected > BurstKeys.MOST_BURSTS) {
       fields.error(
           "bursts",

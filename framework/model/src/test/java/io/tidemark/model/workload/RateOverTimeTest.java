@@ -125,6 +125,14 @@ class RateOverTimeTest {
   }
 
   @Test
+  void aMissingLengthOfBurstsIsOneError() {
+    assertThat(file.problems(MINIMAL + "bursts: {on: 1ms}\n"))
+        .singleElement()
+        .asString()
+        .contains("bursts.off: the key is missing");
+  }
+
+  @Test
   void burstsMultiplyTheRateAndKeepItsMean() {
     Workload workload =
         file.read(MINIMAL.replace("30s", "2h") + "bursts: {on: 200ms, off: 1s, ratio: 10}\n");
