@@ -139,6 +139,16 @@ class RecordCommandTest {
   }
 
   @Test
+  void aFullDiskIsNoFaultOfTheCsvFile() throws IOException {
+    Path csv = Files.writeString(folder.resolve("m.csv"), "time,size\n5,10\n6.5,20\n");
+    Path full = Files.createSymbolicLink(folder.resolve("full.gz"), Path.of("/dev/full"));
+    CommandRun run = CommandRun.of("record", "--csv", csv.toString(), "-o", full.toString());
+
+    assertThat(run.exitCode()).as(run.printed()).isEqualTo(3);
+    assertThat(run.printed()).contains(full + ": No space left").doesNotContain("m.csv");
+  }
+
+  @Test
   void errorsNameOptionAndLine() throws IOException {
     Path csv = Files.writeString(folder.resolve("m.csv"), "time,size\n5,x\n");
 
@@ -151,14 +161,19 @@ class RecordCommandTest {
     assertThat(encoded.exitCode()).isEqualTo(2);
     CommandRun device = CommandRun.of("record", "--csv", "/dev/zero", "-o", trace.toString());
     assertThat(device.printed()).contains("/dev/zero: not a regular file");
+    assertThat(device.exitCode()).isEqualTo(2);
+    String none = folder.resolve("none.csv").toString();
+    CommandRun missing = CommandRun.of("record", "--csv", none, "-o", trace.toString());
+    assertThat(missing.printed()).contains(none + ": no such file");
+    assertThat(missing.exitCode()).isEqualTo(2);
     assertThat(trace).doesNotExist();
     assertThat(CommandRun.of("record").printed()).contains("one of --driver with --topic");
     assertThat(CommandRun.of("record", "--csv", csv.toString(), "-o", "t.zst").printed())
         .contains("allowed a name that ends with .gz");
     assertThat(record().printed()).contains("--topic: the name is missing");
-    CommandRun missing = record("--topic", "no-such-topic");
-    assertThat(missing.exitCode()).isEqualTo(3);
-    assertThat(missing.printed()).contains("ERROR", "no-such-topic").doesNotContain("\tat ");
+    CommandRun noTopic = record("--topic", "no-such-topic");
+    assertThat(noTopic.exitCode()).isEqualTo(3);
+    assertThat(noTopic.printed()).contains("ERROR", "no-such-topic").doesNotContain("\tat ");
     assertThat(trace).doesNotExist();
   }
 

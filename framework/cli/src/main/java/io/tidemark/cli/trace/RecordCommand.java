@@ -13,6 +13,7 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.recorded.KeyHash;
 import io.tidemark.model.recorded.TraceCsv;
 import io.tidemark.model.recorded.TraceHeader;
+import io.tidemark.model.recorded.TraceMessage;
 import io.tidemark.model.recorded.TraceOrder;
 import io.tidemark.model.recorded.TraceReader;
 import io.tidemark.model.recorded.TraceStatistics;
@@ -22,6 +23,7 @@ import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultFiles;
+import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
@@ -167,7 +169,7 @@ public final class RecordCommand implements Callable<Integer> {
     try (TraceReader reader = TraceReader.open(file)) {
       return TraceStatistics.of(reader);
     } catch (IOException e) {
-      throw new UsageException(file + ": " + e.getMessage());
+      throw new UsageException(file + ": " + FailureReason.ofFile(e));
     }
   }
 
@@ -185,19 +187,36 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   private static void convert(Path from, Path to) throws IOException {
-    ResultFiles.replace(
+    ResultFiles.replaceFile(
         to,
         out -> {
           TraceHeader header =
               new TraceHeader(String.valueOf(from.getFileName()), TraceTime.FILE, 0);
-          InputFiles.requireRegular(from);
-          try (BufferedReader lines = Files.newBufferedReader(from, StandardCharsets.UTF_8);
-              TraceOrder order = new TraceOrder(new TraceWriter(out, header), CSV_WINDOW)) {
-            TraceCsv.read(lines, KeyHash.random(), order::add);
-          } catch (IOException e) {
-            throw new UsageException(from + ": " + FailureReason.ofFile(e));
+          try (TraceOrder order = new TraceOrder(new TraceWriter(out, header), CSV_WINDOW)) {
+            read(from, message -> add(message, order, to));
           }
         });
+  }
+
+  private static void read(Path from, TraceCsv.Sink sink) throws ResultsException {
+    try {
+      InputFiles.requireRegular(from);
+      try (BufferedReader lines = Files.newBufferedReader(from, StandardCharsets.UTF_8)) {
+        TraceCsv.read(lines, KeyHash.random(), sink);
+      }
+    } catch (ResultsException e) {
+      throw e; // Of the trace.
+    } catch (IOException e) {
+      throw new UsageException(from + ": " + FailureReason.ofFile(e));
+    }
+  }
+
+  private static void add(TraceMessage message, TraceOrder order, Path to) throws ResultsException {
+    try {
+      order.add(message);
+    } catch (IOException e) {
+      throw ResultsException.writing(to, e);
+    }
   }
 
   private TapRequest request() {
