@@ -84,7 +84,7 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
     UsageException.requireBetween(
         "--message-size", messageSizeBytes, SMALLEST_BYTES, LARGEST_BYTES);
     UsageException.requireBetween("--seconds", time.toSeconds(), 1, LONGEST_SECONDS);
@@ -110,11 +110,7 @@ final class CalibrateCommand implements Callable<Integer> {
     GivenFile.requireWritable("--output", file, List.of());
   }
 
-  private void write(Path file, CalibrationReport report) {
-    try {
-      CalibrationFigures.of(report, time, Instant.now(), EnvironmentFacts.read()).write(file);
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
+  private void write(Path file, CalibrationReport report) throws ResultsException {
+    CalibrationFigures.of(report, time, Instant.now(), EnvironmentFacts.read()).write(file);
   }
 }

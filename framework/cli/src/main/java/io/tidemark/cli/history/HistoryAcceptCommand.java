@@ -1,6 +1,5 @@
 package io.tidemark.cli.history;
 
-import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.history.AcceptedChange;
@@ -50,29 +49,24 @@ public final class HistoryAcceptCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
     TrendOptions.requireMetrics(metrics);
     Console console = ProcessConsole.open(false);
     Map<SeriesKey, List<HistoryRun>> all = runs.bySeries(console);
     AcceptedChanges accepted = new AcceptedChanges(store.store());
-    try {
-      store.stored(all.keySet(), console);
-      for (Map.Entry<SeriesKey, List<HistoryRun>> each : all.entrySet()) {
-        Instant from =
-            each.getValue().stream()
-                .map(HistoryRun::at)
-                .min(Comparator.naturalOrder())
-                .orElseThrow(); // A series has a run.
-        for (String metric : metrics) {
-          boolean added =
-              accepted.add(each.getKey().id(), new AcceptedChange(metric, from, reason));
-          console.print(
-              "%s, %s: %s"
-                  .formatted(each.getKey().id(), metric, added ? "accepted" : "accepted before"));
-        }
+    store.stored(all.keySet(), console);
+    for (Map.Entry<SeriesKey, List<HistoryRun>> each : all.entrySet()) {
+      Instant from =
+          each.getValue().stream()
+              .map(HistoryRun::at)
+              .min(Comparator.naturalOrder())
+              .orElseThrow(); // A series has a run.
+      for (String metric : metrics) {
+        boolean added = accepted.add(each.getKey().id(), new AcceptedChange(metric, from, reason));
+        console.print(
+            "%s, %s: %s"
+                .formatted(each.getKey().id(), metric, added ? "accepted" : "accepted before"));
       }
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
     }
     return ExitCode.OK.code();
   }

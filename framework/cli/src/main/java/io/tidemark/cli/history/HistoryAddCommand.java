@@ -10,6 +10,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.GivenFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,14 +56,11 @@ public final class HistoryAddCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
+    GivenFile.requireFolder("--store", store.store().folder());
     Console console = ProcessConsole.open(false);
     List<NewRun> runs = NewRuns.read(sources, new RunReader(stripped(), testBed), console);
-    try {
-      print(store.store().add(runs), console);
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
+    print(store.store().add(runs), console);
     return ExitCode.OK.code();
   }
 

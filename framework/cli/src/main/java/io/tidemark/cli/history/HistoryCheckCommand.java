@@ -75,21 +75,17 @@ public final class HistoryCheckCommand implements Callable<Integer> {
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
     Console console = ProcessConsole.open(false);
     Map<SeriesKey, List<HistoryRun>> fresh = runs.bySeries(console);
-    try {
-      Map<SeriesKey, HistorySeries> stored = store.stored(fresh.keySet(), console);
-      Map<SeriesKey, RepeatableRun> repeatable = confirm.plan(fresh, console);
-      Confirmation confirmation = new Confirmation(confirm, repeatable, runs, console);
-      List<GateResult> results;
-      try (confirmation) {
-        results = results(fresh, stored, forbidden, confirmation);
-      }
-      write(results);
-      results.forEach(result -> print(result, console));
-      boolean exceeded = results.stream().anyMatch(GateResult::isExceeded);
-      return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).worse(confirmation.code()).code();
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
+    Map<SeriesKey, HistorySeries> stored = store.stored(fresh.keySet(), console);
+    Map<SeriesKey, RepeatableRun> repeatable = confirm.plan(fresh, console);
+    Confirmation confirmation = new Confirmation(confirm, repeatable, runs, console);
+    List<GateResult> results;
+    try (confirmation) {
+      results = results(fresh, stored, forbidden, confirmation);
     }
+    write(results);
+    results.forEach(result -> print(result, console));
+    boolean exceeded = results.stream().anyMatch(GateResult::isExceeded);
+    return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).worse(confirmation.code()).code();
   }
 
   private List<GateResult> results(

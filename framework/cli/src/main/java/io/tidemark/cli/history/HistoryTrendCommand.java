@@ -65,44 +65,36 @@ public final class HistoryTrendCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
     output.ifPresent(file -> GivenFile.requireWritable("--output", file, List.of()));
     Console console = ProcessConsole.open(false);
     if (over.isPresent()) {
       return overVersions(over.get(), console);
     }
     List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
-    try {
-      Causes causes = new Causes(store.store(), trends);
-      console.print(new TrendText(causes, console.style()).of(trends));
-      if (output.isPresent()) {
-        Path file = output.get();
-        RunLinks links = new RunLinks(file.toAbsolutePath().resolveSibling(""));
-        ResultFiles.replaceFile(file, new TrendPage(causes, links).html(trends));
-        console.note("Wrote " + file);
-      }
-      if (site.isPresent()) {
-        new HistorySite(site.get(), causes).write(trends);
-        console.note("Wrote " + site.get().resolve("index.html"));
-      }
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
+    Causes causes = new Causes(store.store(), trends);
+    console.print(new TrendText(causes, console.style()).of(trends));
+    if (output.isPresent()) {
+      Path file = output.get();
+      RunLinks links = new RunLinks(file.toAbsolutePath().resolveSibling(""));
+      ResultFiles.replaceFile(file, new TrendPage(causes, links).html(trends));
+      console.note("Wrote " + file);
+    }
+    if (site.isPresent()) {
+      new HistorySite(site.get(), causes).write(trends);
+      console.note("Wrote " + site.get().resolve("index.html"));
     }
     return ExitCode.OK.code();
   }
 
-  private Integer overVersions(String attribute, Console console) {
+  private Integer overVersions(String attribute, Console console) throws ResultsException {
     if (site.isPresent()) {
       throw new UsageException("--over cannot be combined with --site: use -o");
     }
     List<VersionTrend> trends = wanted.over(attribute, store.read(wanted.selection(), console));
     console.print(new VersionText(console.style()).of(trends));
     if (output.isPresent()) {
-      try {
-        ResultFiles.replaceFile(output.get(), VersionPage.html(trends));
-      } catch (ResultsException e) {
-        throw new UsageException(e.getMessage());
-      }
+      ResultFiles.replaceFile(output.get(), VersionPage.html(trends));
       console.note("Wrote " + output.get());
     }
     return ExitCode.OK.code();

@@ -6,6 +6,7 @@ import io.tidemark.driver.FailureReason;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.Printable;
+import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +37,9 @@ final class CommandErrors
       return end(command, ExitCode.USAGE);
     }
     // A file that the user has given is read bit by bit, and is damaged.
-    if (e instanceof UsageException || e instanceof UncheckedIOException) {
+    if (e instanceof UsageException
+        || e instanceof UncheckedIOException
+        || (e instanceof ResultsException results && !results.isOfMachine())) {
       return usage(command, e);
     }
     if (e instanceof FileSystemException file && file.getFile() != null) {

@@ -52,7 +52,7 @@ public final class PlotCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
     System.setProperty("java.awt.headless", "true");
     List<Format> wanted = formats.stream().map(PlotCommand::format).toList();
     List<ReferenceLine> lines = stored.references();
@@ -64,12 +64,8 @@ public final class PlotCommand implements Callable<Integer> {
     if (charts.isEmpty()) {
       throw new UsageException("nothing to plot: these runs ended before anything was measured");
     }
-    try {
-      for (Format format : wanted) {
-        write(charts, format);
-      }
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
+    for (Format format : wanted) {
+      write(charts, format);
     }
     console.print(String.format(Locale.ROOT, "Wrote %d charts to %s", charts.size(), folder));
     return ExitCode.OK.code();

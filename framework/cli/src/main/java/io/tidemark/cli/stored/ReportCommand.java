@@ -53,7 +53,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
     if (checklist) {
       return checklist();
     }
@@ -62,12 +62,12 @@ public final class ReportCommand implements Callable<Integer> {
     List<ReferenceLine> lines = stored.references();
     Console console = ProcessConsole.open(false);
     ReportedRuns runs = stored.runs(console);
-    write(file, ReportPage.html(runs, lines));
+    ResultFiles.replaceFile(file, ReportPage.html(runs, lines));
     console.print("Wrote %s: %s".formatted(file, Text.plural(runs.runs().size(), "run")));
     return ExitCode.OK.code();
   }
 
-  private int checklist() {
+  private int checklist() throws ResultsException {
     if (output != null) {
       requireWritable(output);
     }
@@ -76,7 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
     if (output == null) {
       ChecklistText.lines(list).forEach(console::print);
     } else {
-      write(output, ChecklistText.markdown(list));
+      ResultFiles.replaceFile(output, ChecklistText.markdown(list));
       console.print("Wrote %s: %s".formatted(output, ChecklistText.summary(list)));
     }
     return ExitCode.OK.code();
@@ -89,13 +89,5 @@ public final class ReportCommand implements Callable<Integer> {
               .formatted(file, Files.isDirectory(file) ? "a folder" : "a file to be read"));
     }
     GivenFile.requireWritable("--output", file, List.of());
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      ResultFiles.replaceFile(file, text);
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
   }
 }

@@ -35,6 +35,17 @@ class HistoryAddCommandTest {
   }
 
   @Test
+  void aFullDiskIsAFailureOfTheMachine() throws Exception {
+    Path run = RunDirectory.write(folder.resolve("results"), MiniBench.shortRun(folder), Map.of());
+    CommandRun file = CommandRun.of("history", "add", "--store", "/dev/null/h", run.toString());
+    assertThat(file.exitCode()).as("a wrong path: " + file.printed()).isEqualTo(2);
+    assertThat(history("add", run).exitCode()).isZero();
+    CommandRun full = history("trend", "-o", "/dev/full");
+    assertThat(full.exitCode()).as(full.printed()).isEqualTo(3);
+    assertThat(full.printed()).contains("/dev/full: No space left");
+  }
+
+  @Test
   void aFolderWithoutRunsOrAWrongLabelIsAnError() {
     CommandRun empty = history("add", folder);
     assertThat(empty.exitCode()).isEqualTo(2);

@@ -63,6 +63,13 @@ class ReportCommandTest {
   }
 
   @Test
+  void aFullDiskIsAFailureOfTheMachine() {
+    CommandRun run = report(omb, Path.of("/dev/full"));
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.printed()).contains("cannot write results to /dev/full: No space left");
+  }
+
+  @Test
   void aSourceWithoutRunsIsAnError() throws Exception {
     CommandRun run = report(Files.createDirectory(folder.resolve("empty")), folder.resolve("x"));
     assertThat(run.exitCode()).isEqualTo(2);

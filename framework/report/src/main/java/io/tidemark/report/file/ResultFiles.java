@@ -189,7 +189,7 @@ public final class ResultFiles {
         && file.getFileSystem().supportedFileAttributeViews().contains("unix")
         && !Integer.valueOf(1)
             .equals(Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS))) {
-      throw new FileSystemException(file.toString(), null, "it is a hard link: it has other names");
+      throw new ResultsException(file, file + ": it is a hard link: it has other names");
     }
     String first = there && !endsInLine(file) ? "\n" : "";
     ByteBuffer bytes = ByteBuffer.wrap((first + lines).getBytes(StandardCharsets.UTF_8));

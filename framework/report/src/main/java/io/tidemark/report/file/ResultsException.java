@@ -21,15 +21,18 @@ public final class ResultsException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final transient Path path;
+  private final boolean ofMachine;
 
   public ResultsException(Path path, String message) {
     super(message);
     this.path = path;
+    ofMachine = false;
   }
 
-  private ResultsException(Path path, String message, IOException cause) {
+  private ResultsException(Path path, String message, IOException cause, boolean ofMachine) {
     super(message, cause);
     this.path = path;
+    this.ofMachine = ofMachine;
   }
 
   /** A file or folder could not be written. */
@@ -37,14 +40,17 @@ public final class ResultsException extends IOException {
     return cause instanceof ResultsException results
         ? results
         : new ResultsException(
-            path, "cannot write results to " + path + ": " + reason(cause), cause);
+            path,
+            "cannot write results to " + path + ": " + reason(cause),
+            cause,
+            !isOfPath(cause));
   }
 
   public static ResultsException reading(Path path, IOException cause) {
     return cause instanceof ResultsException results
         ? results
         : new ResultsException(
-            path, "cannot read results from " + path + ": " + reason(cause), cause);
+            path, "cannot read results from " + path + ": " + reason(cause), cause, false);
   }
 
   /** A file that a newer version wrote. */
@@ -69,9 +75,24 @@ public final class ResultsException extends IOException {
             + directory);
   }
 
+  /**
+   * Whether a file could not be written although its path is right, for example to a full disk: no
+   * fault of the command or of what it reads.
+   */
+  public boolean isOfMachine() {
+    return ofMachine;
+  }
+
   /** What could not be written or read. */
   public Path path() {
     return path;
+  }
+
+  private static boolean isOfPath(IOException cause) {
+    return cause instanceof AccessDeniedException
+        || cause instanceof FileAlreadyExistsException
+        || cause instanceof NoSuchFileException
+        || cause instanceof FileNotFoundException;
   }
 
   private static String place(JsonProcessingException problem) {
