@@ -80,7 +80,8 @@ final class KafkaConsumers {
     Deliveries deliveries = new Deliveries(callback, subscription);
     ReceiveLoop.Settings settings = settings(topic, subscription, Optional.of(share));
     return opened(
-        new ReceiveLoop(client(consumerProperties(subscription)), settings, deliveries, member -> true),
+        new ReceiveLoop(
+            client(consumerProperties(subscription)), settings, deliveries, member -> true),
         subscription,
         () -> assigned.giveBack(topic, subscription, share));
   }

@@ -60,7 +60,8 @@ public final class KafkaGroups extends SubscriptionGroups {
    * Whether all members have their partitions, and this one has none. With {@code
    * group.protocol=consumer} a group is stable before its members have what they were given.
    */
-  public boolean isStableWithNoneFor(String member, String group) throws IOException, InterruptedException {
+  public boolean isStableWithNoneFor(String member, String group)
+      throws IOException, InterruptedException {
     var options = new DescribeConsumerGroupsOptions().timeoutMs(timeoutMillis());
     ConsumerGroupDescription description =
         await(
