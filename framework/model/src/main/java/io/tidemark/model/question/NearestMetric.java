@@ -19,6 +19,7 @@ public final class NearestMetric {
       Pattern.compile("(classes\\.[^.]+\\.)?(\\S.*?)(\\s+at\\s+.*)?");
   private static final Pattern STATISTIC = Pattern.compile("(.+?)[. ](min|mean|max|p[0-9.]+)");
   private static final String USUAL_STATISTIC = "p99";
+  private static final String FAILOVER = "failover.";
   private static final Map<String, String> HEADINGS = headings();
 
   private NearestMetric() {}
@@ -53,7 +54,9 @@ public final class NearestMetric {
     if (!parts.matches()) {
       return "";
     }
-    return nearest(parts.group(2), usual, isName)
+    return Optional.of(ofOtherGroup(parts.group(2)))
+        .filter(isName)
+        .or(() -> nearest(parts.group(2), usual, isName))
         .map(name -> present(parts.group(1)) + name + present(parts.group(3)))
         .filter(name -> !name.equals(text.strip()))
         .map(NearestKey::question)
@@ -62,6 +65,11 @@ public final class NearestMetric {
 
   private static String present(@Nullable String part) {
     return part == null ? "" : part;
+  }
+
+  /** Objectives have these names without the group, metrics with it. */
+  private static String ofOtherGroup(String text) {
+    return text.startsWith(FAILOVER) ? text.substring(FAILOVER.length()) : FAILOVER + text;
   }
 
   private static Optional<String> nearest(

@@ -50,6 +50,7 @@ class MetricNameTest {
     "publishLatency, publishLatency.p99",
     "publish rate, publishRate",
     "e2e.p98, endToEnd.p99",
+    "recoveryTimeFirst, failover.recoveryTimeFirst",
     "classes.orders.e2e.p99, classes.orders.endToEnd.p99",
     "e2e.p99 at 8 requesters, endToEnd.p99 at 8 requesters",
   })

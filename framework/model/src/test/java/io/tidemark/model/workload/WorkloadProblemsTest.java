@@ -401,6 +401,7 @@ class WorkloadProblemsTest {
     "pub p99, publishLatency.p99",
     "endToEndd.p95, endToEnd.p95",
     "publishRate.p99, publishRate.min(10s)",
+    "failover.recoveryTimeFirst, recoveryTimeFirst",
   })
   void suggestsTheObjectiveThatIsMeant(String key, String meant) {
     assertThat(file.problems(MINIMAL + "objectives: {\"" + key + "\": 20ms}\n"))
