@@ -3,6 +3,7 @@ package io.tidemark.model.result.file;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import io.tidemark.driver.FailureReason;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Series;
 import io.tidemark.model.yaml.InputFiles;
@@ -156,7 +157,9 @@ public final class SamplesFile {
 
     private UncheckedIOException damaged(IOException e) {
       String reason =
-          e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+          e instanceof JsonProcessingException json
+              ? json.getOriginalMessage()
+              : FailureReason.ofFile(e);
       return new UncheckedIOException(
           "cannot read the samples in %s: %s"
               .formatted(file, String.valueOf(reason).lines().findFirst().orElse("")),
