@@ -63,7 +63,7 @@ public final class PlanText {
     MessagePlan messages = new MessagePlan(catalog, epochMillis);
     Workload workload = run.workload();
     boolean whole = workload.classes().isEmpty();
-    return "     load     %s%n".formatted(load(workload))
+    return "     load     %s%s%n".formatted(load(workload), limit(workload))
         + "     topics   %s%n".formatted(topics(workload))
         + classes(run, messages)
         + (whole ? messages.of(workload, run.driver()) : "")
@@ -175,7 +175,9 @@ public final class PlanText {
   }
 
   private static String rate(double perSecond) {
-    return String.format(Locale.ROOT, "%,.0f msg/s", perSecond);
+    return perSecond == Math.rint(perSecond)
+        ? String.format(Locale.ROOT, "%,.0f msg/s", perSecond)
+        : Text.threeDigits(perSecond) + " msg/s";
   }
 
   private static String topics(Workload workload) {
@@ -338,14 +340,32 @@ public final class PlanText {
 
   /** Without what it takes to start brokers and to drain. */
   private static String total(List<PlannedRun> runs) {
+    if (runs.stream()
+        .anyMatch(
+            run -> LoadSchedule.longest(run.workload()).isEmpty() && !hasLimit(run.workload()))) {
+      return ", until interrupted";
+    }
     List<Optional<Duration>> loads =
         runs.stream().map(run -> LoadSchedule.longest(run.workload())).toList();
     if (loads.stream().anyMatch(Optional::isEmpty)) {
-      return ", until interrupted";
+      return ", until all messages are sent";
     }
     Duration sum = loads.stream().flatMap(Optional::stream).reduce(Duration.ZERO, Duration::plus);
-    boolean search = runs.stream().anyMatch(run -> run.workload().search().isPresent());
-    return ", " + (search ? "at most " : "") + text(sum) + " of load";
+    boolean shorter =
+        runs.stream()
+            .map(PlannedRun::workload)
+            .anyMatch(each -> each.search().isPresent() || hasLimit(each));
+    return ", " + (shorter ? "at most " : "") + text(sum) + " of load";
+  }
+
+  private static String limit(Workload workload) {
+    return hasLimit(workload)
+        ? String.format(Locale.ROOT, ", at most %,d messages", workload.load().messageLimit())
+        : "";
+  }
+
+  private static boolean hasLimit(Workload workload) {
+    return workload.load().messageLimit() > 0;
   }
 
   private static int steps(Workload workload) {

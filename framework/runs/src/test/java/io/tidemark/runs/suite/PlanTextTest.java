@@ -120,6 +120,24 @@ class PlanTextTest {
   }
 
   @Test
+  void showsALimitOfMessagesAndARateThatIsNoWholeNumber() throws IOException {
+    String workload =
+        """
+        topics: 1
+        producersPerTopic: 1
+        messageSize: 100
+        producerRate: 2.5
+        messageLimit: 5
+        warmupDuration: 0s
+        testDuration: %s
+        """;
+    assertThat(plan(workload.formatted("30s")))
+        .contains("1 run, at most 30s of load", " 2.50 msg/s ", ", at most 5 messages\n");
+    assertThat(plan(workload.formatted("unlimited")))
+        .contains("1 run, until all messages are sent\n");
+  }
+
+  @Test
   void showsHowLongASearchMayTake() throws IOException {
     assertThat(
             plan(
