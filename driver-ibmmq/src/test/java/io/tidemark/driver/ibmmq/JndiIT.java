@@ -60,7 +60,7 @@ class JndiIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "org.example.Missing | benchmark | %s | jndi.environment: no initial context",
+        "org.example.Missing | benchmark | %s | class org.example.Missing is not in drivers",
         "org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory | nothing | %s | JNDI has"
             + " no name 'nothing'",
         "org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory | dynamicQueues/q | %s | is"

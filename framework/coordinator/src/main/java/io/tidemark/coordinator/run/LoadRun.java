@@ -256,13 +256,19 @@ public final class LoadRun {
           ? Optional.empty()
           : Optional.of(stage.withLength(rest));
     }
+    boolean limited = stage.kind().endsLoad() && control.sending();
     boolean limitUsedUp =
-        stage.kind().endsLoad()
-            && control.sending()
+        limited
             && control.limitDueEpochNanos() <= startEpochNanos
             && new StageProgress(run, startEpochNanos).sentAll();
     if (limitUsedUp || (end.hasty() && stage.kind().isSkippedAfterAbort())) {
       return Optional.empty();
+    }
+    if (limited && stage.length().isPresent()) {
+      Duration length = stage.length().get();
+      // Its length ends it: workers learn before of the phase that follows.
+      boolean dueLater = control.limitDueEpochNanos() > startEpochNanos + length.toNanos();
+      return Optional.of(dueLater ? stage.endingAfter(length) : stage);
     }
     if (!end.hasty() || !stage.kind().onlyWaits()) {
       return Optional.of(stage);

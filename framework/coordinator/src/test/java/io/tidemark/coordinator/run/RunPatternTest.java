@@ -154,6 +154,23 @@ class RunPatternTest {
   }
 
   @Test
+  void aWarmUpBeforeALimitIsAsLongAsWithoutOne() throws Exception {
+    Scenario scenario = new Scenario().workers("a");
+    scenario.rate = new ProducerRate.OpenLoop(7);
+    scenario.warmup = Duration.ofSeconds(1);
+    scenario.messageLimit = 10;
+    scenario.test = Optional.of(Duration.ofMinutes(1));
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.phase(result, "warm-up").lengthSeconds()).isEqualTo(1.0);
+    PhaseResult test = Scenario.phase(result, "test");
+    assertThat(test.lengthSeconds()).isCloseTo(3 / 7.0, within(1e-6));
+    assertThat(test.counters().get(Counter.SENT)).isEqualTo(3);
+    assertThat(test.perSecond(Counter.SENT)).isCloseTo(7.0, within(1e-3));
+  }
+
+  @Test
   void anAnswerThatDoesNotComeMakesALimitedPhaseNoLonger() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.messageLimit = 2_500;

@@ -262,10 +262,10 @@ final class Calls {
   private CompletableFuture<Optional<Heartbeat.Miss>> beatByClient(byte[] body) {
     CompletableFuture<HttpResponse<byte[]>> asked =
         ask(Routes.READ_CLOCK, body, SIGN_OF_LIFE_WITHIN, MOST_BYTES_OF_A_BEAT);
-    return asked
-        .copy()
-        .orTimeout(SIGN_OF_LIFE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
-        .handle(
+    CompletableFuture<HttpResponse<byte[]>> inTime = asked.copy();
+    Heartbeat.after(
+        SIGN_OF_LIFE_WITHIN, () -> inTime.completeExceptionally(new TimeoutException()));
+    return inTime.handle(
             (answer, failure) -> {
               asked.cancel(true); // A body that does not end.
               if (answer != null) {

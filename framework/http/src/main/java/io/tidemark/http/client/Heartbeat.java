@@ -81,6 +81,11 @@ final class Heartbeat implements AutoCloseable {
     this.later = later;
   }
 
+  /** Carries out a task that does not wait. */
+  static void after(Duration time, Runnable task) {
+    TIMER.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
   private static ScheduledThreadPoolExecutor timer() {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(1, DaemonThreads.named("worker-heartbeat"));
