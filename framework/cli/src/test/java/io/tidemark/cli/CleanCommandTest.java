@@ -27,7 +27,7 @@ class CleanCommandTest {
   private static String name(int index, Duration age) {
     int minutes = (int) Duration.between(EPOCH, Instant.now().minus(age)).toMinutes();
     byte[] bytes = {(byte) (minutes >> 16), (byte) (minutes >> 8), (byte) minutes};
-    return "left-000000" + index + "-" + Base64.getUrlEncoder().encodeToString(bytes) + "abc";
+    return "left-000000" + index + "-" + Base64.getUrlEncoder().encodeToString(bytes) + "abctm";
   }
 
   @BeforeEach

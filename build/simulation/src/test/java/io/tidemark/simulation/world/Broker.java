@@ -179,8 +179,11 @@ public final class Broker {
     return member;
   }
 
-  /** It may have no members: what is sent is kept for them. */
-  Subscription subscription(String topic, String name) {
+  /**
+   * It may have no members: what is sent is kept for them. That of a requester is named after it.
+   */
+  Subscription subscription(String topic, String given) {
+    String name = given.replaceFirst("^(requester-\\d+)-.*", "$1");
     return subscriptions.computeIfAbsent(topic + "/" + name, key -> new Subscription(name, topic));
   }
 

@@ -266,16 +266,16 @@ final class Calls {
     Heartbeat.after(
         SIGN_OF_LIFE_WITHIN, () -> inTime.completeExceptionally(new TimeoutException()));
     return inTime.handle(
-            (answer, failure) -> {
-              asked.cancel(true); // A body that does not end.
-              if (answer != null) {
-                note(Reply.of(answer));
-              }
-              return Optional.ofNullable(failure)
-                  .map(e -> e instanceof CompletionException ? e.getCause() : e)
-                  .map(e -> e instanceof TimeoutException ? new HttpTimeoutException("") : e)
-                  .map(this::missed);
-            });
+        (answer, failure) -> {
+          asked.cancel(true); // A body that does not end.
+          if (answer != null) {
+            note(Reply.of(answer));
+          }
+          return Optional.ofNullable(failure)
+              .map(e -> e instanceof CompletionException ? e.getCause() : e)
+              .map(e -> e instanceof TimeoutException ? new HttpTimeoutException("") : e)
+              .map(this::missed);
+        });
   }
 
   private CompletableFuture<HttpResponse<byte[]>> ask(

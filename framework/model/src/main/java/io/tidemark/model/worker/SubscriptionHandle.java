@@ -24,14 +24,19 @@ public record SubscriptionHandle(int index, TopicHandle topic, String name) {
    * @param number among those of the topic
    */
   public static String newName(String runId, String topic, int number) {
+    return newName(String.format(Locale.ROOT, "sub-%03d", number), runId, topic);
+  }
+
+  /** Such a name with another beginning. */
+  public static String newName(String beginning, String runId, String topic) {
     UUID hash =
         UUID.nameUUIDFromBytes(
-            (runId + '\n' + topic + '\n' + number).getBytes(StandardCharsets.UTF_8));
+            (runId + '\n' + topic + '\n' + beginning).getBytes(StandardCharsets.UTF_8));
     byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(hash.getMostSignificantBits()).array();
-    return String.format(
-        Locale.ROOT,
-        "sub-%03d-%s",
-        number,
-        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes, SUFFIX_BYTES)));
+    return beginning
+        + "-"
+        + Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(Arrays.copyOf(bytes, SUFFIX_BYTES));
   }
 }

@@ -131,7 +131,7 @@ final class GenericRequestReply implements RequestReply {
         new ConsumerInfo(
             spec.index(),
             replyTopic,
-            SubscriptionHandle.newName(runId, replyTopic, 0),
+            SubscriptionHandle.newName("requester-" + spec.index(), runId, replyTopic),
             new PayloadCallback(callback::replyReceived, callback::receiveFailed));
     return one(() -> driver.createConsumers(List.of(replies)))
         .thenCompose(
@@ -154,7 +154,7 @@ final class GenericRequestReply implements RequestReply {
         new ConsumerInfo(
             spec.index(),
             spec.pair().requestDestination(),
-            SubscriptionHandle.newName(runId, spec.pair().requestDestination(), 0),
+            SubscriptionHandle.newName("responders", runId, spec.pair().requestDestination()),
             new PayloadCallback(
                 payload -> handler.requestReceived(payload, this::reply), handler::receiveFailed));
     return CompletableFuture.allOf(producers.toArray(CompletableFuture<?>[]::new))
