@@ -1,12 +1,7 @@
 package io.tidemark.convert;
 
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.base.UsageException;
-import io.tidemark.driver.DescribedDriver;
-import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
@@ -17,18 +12,12 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.DriverChecks;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** What {@code bin/benchmark convert} prints is accepted by the readers and by the real drivers. */
 class ConvertedFilesTest {
@@ -80,7 +69,7 @@ class ConvertedFilesTest {
         "-e orders -t topic -k eu.new -qq -c 100",
         "-p -u invoices -e amq.direct -k invoices -c 100",
         "-p -u invoices -k invoices -c 100",
-        "-qp q-%d -qpf 1 -qpt 3 -e orders -k all -c 100",
+        "-qp q-%d -qpt 3 -e orders -k all -c 100",
         "-e hashed -t x-consistent-hash -k all -c 100",
         "-k mine -c 100",
         "-u existing -p -y 0 -x 3 -vr 100:10 -vr 200:10 -mp priority=5,custom=abc -T text/plain",
@@ -106,131 +95,5 @@ class ConvertedFilesTest {
             .map(Problem::oneLine)
             .toList();
     assertThat(wrong).as(files.workloadYaml() + files.driverYaml()).isEmpty();
-  }
-
-  /** Values that each tool takes, beside numbers. */
-  private static final Map<String, String> VALUES =
-      Map.ofEntries(
-          entry("-ad", "true"),
-          entry("-ar", "MQCNO_RECONNECT"),
-          entry("-B", "a.json,b.json"),
-          entry("-ca", "x-priority=5"),
-          entry("-ccdt", "http://a.example.com/c.json"),
-          entry("-co", "gzip -ses 2"),
-          entry("-cri", "7"),
-          entry("-dbs", "false"),
-          entry("-e", "orders"),
-          entry("-f", "persistent mandatory"),
-          entry("-fv", "1,2"),
-          entry("-fvs", "1..15"),
-          entry("-h", "amqp://a.example.com"),
-          entry("-H", "amqp://a.example.com,amqp://b.example.com"),
-          entry("-jt", "mqb"),
-          entry("-ll", "balanced"),
-          entry("-ma", "PT1H"),
-          entry("-mlb", "5gb"),
-          entry("-mp", "priority=5,messageId=m,custom=abc,deliveryMode=2"),
-          entry("-o2id", "a -o2uri https://a.example.com -o2sec s"),
-          entry("-o2p", "a=b -o2uri https://a.example.com -o2id a -o2sec s"),
-          entry("-o2sec", "s -o2uri https://a.example.com -o2id a"),
-          entry("-o2uri", "https://a.example.com -o2id a -o2sec s"),
-          entry("-o", "first"),
-          entry("-qa", "x-max-length=1000,x-dead-letter-exchange=amq.default"),
-          entry("-qp", "q-%d -qpf 1 -qpt 3"),
-          entry("-qpf", "2 -qp q-%d -qpt 3"),
-          entry("-qpt", "3 -qp q-%d -qpf 1"),
-          entry("-re", "false"),
-          entry("-sco", "first"),
-          entry("-smssb", "100mb"),
-          entry("-t", "topic"),
-          entry("-fs", "16"),
-          entry("--credits", "10-5"),
-          entry("stream-perf-test -u", "rabbitmq-stream://a.example.com:5552"),
-          entry("-vl", "7:7 9:3"),
-          entry("-vr", "0:7 9:3"),
-          entry("-vs", "7:7 9:3"),
-          entry("--command-config", "CONFIG"),
-          entry("--producer.config", "CONFIG"),
-          entry("--command-property", "acks=all"),
-          entry("--producer-props", "acks=all linger.ms=5"),
-          entry("--reporting-interval", "700"),
-          entry("--transaction-duration-ms", "700"));
-
-  /** What a tool refuses itself. */
-  private static final String REFUSED =
-      ".*(-A: got .* up to -q|-sq: got|-smssb: got .* less than -mlb|-fvs: got .* -ses|one of them"
-          + "|-cc: got .* with Requester|-dn: got).*";
-
-  @Tag("slow")
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "PERFTEST                 | -z 60",
-        "PERFTEST                 | -c 100 -y 3 -qq",
-        "STREAM_PERF_TEST         | -x 2",
-        "KAFKA_PRODUCER_PERF_TEST | --topic t --num-records 5 --bootstrap-server a:1",
-        "CPHTESTP                 | -tc Requester",
-        "CPHTESTP                 | -tc Sender"
-      })
-  void eachPairOfOptionsIsValidToo(Tool tool, String base) throws Exception {
-    Path config = Files.writeString(folder.resolve("p"), "linger.ms=5\n");
-    List<String> options = new ArrayList<>();
-    for (OptionSpec option : tool.options().all()) {
-      String name = option.names()[0];
-      boolean noted = !tool.options().reason(name).isEmpty();
-      String number = option.arity().min() > 0 ? "7" : "";
-      String value = VALUES.getOrDefault(tool + " " + name, VALUES.getOrDefault(name, number));
-      if (!noted && !name.equals("-tc") && !name.equals("--topic")) {
-        options.add((name + " " + value.replace("CONFIG", config.toString())).strip());
-      }
-    }
-    List<String> wrong = new ArrayList<>();
-    int converted = 0;
-    for (String first : options) {
-      for (String second : options) {
-        if (first.compareTo(second) <= 0) {
-          String command = base + " " + first + (first.equals(second) ? "" : " " + second);
-          try {
-            wrong.addAll(problems(tool, command));
-            converted++;
-          } catch (UsageException e) {
-            if (!String.valueOf(e.getMessage()).matches(REFUSED)) {
-              wrong.add(command + ": " + e.getMessage());
-            }
-          }
-        }
-      }
-    }
-    assertThat(wrong).isEmpty();
-    assertThat(converted).isGreaterThan(options.size() * options.size() / 3);
-  }
-
-  /** As {@link DriverChecks}, without loading the driver's classes each time. */
-  private List<String> problems(Tool tool, String command) throws Exception {
-    Conversion files = tool.convert(ShellWords.of(command));
-    Path workload = Files.writeString(folder.resolve("workload.yaml"), files.workloadYaml());
-    Path driver = Files.writeString(folder.resolve("driver.yaml"), files.driverYaml());
-    Problems problems = new Problems();
-    ReadOptions options = ReadOptions.ofProcess(false);
-    new WorkloadReader(options, problems).read(workload, Overrides.NONE);
-    DriverFile file =
-        new DriverFileReader(options, problems, name -> Optional.of(described(name).settings()))
-            .read(driver, Overrides.NONE)
-            .orElseThrow();
-    List<String> wrong = new ArrayList<>();
-    problems.errors().forEach(problem -> wrong.add(command + ": " + problem.oneLine()));
-    described(file.driverClass()).validate(file.configuration()).stream()
-        .filter(problem -> !problem.warning())
-        .forEach(problem -> wrong.add(command + ": " + problem));
-    return wrong;
-  }
-
-  private static DescribedDriver described(String driverClass) {
-    try {
-      return (DescribedDriver) Class.forName(driverClass).getConstructor().newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

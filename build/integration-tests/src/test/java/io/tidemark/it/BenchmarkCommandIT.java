@@ -196,9 +196,16 @@ class BenchmarkCommandIT {
   @Test
   void readsEveryShippedWorkloadAndDriverFile() throws IOException, InterruptedException {
     Path secrets = Files.createDirectory(folder.resolve("secrets"));
-    for (String secret : List.of("ca.crt", "user.crt", "user.key", "jaas")) {
-      Files.writeString(secrets.resolve(secret), "made up");
-    }
+    String certificate =
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=made-up -keyout user.key"
+            + " -out user.crt 2>/dev/null && cp user.crt ca.crt";
+    assertThat(
+            new ProcessBuilder("sh", "-c", certificate).directory(secrets.toFile()).start().waitFor())
+        .isZero();
+    Files.writeString(
+        secrets.resolve("jaas"),
+        "org.apache.kafka.common.security.scram.ScramLoginModule required"
+            + " username=\"made-up\" password=\"made-up\";");
     List<String> drivers = shipped("driver-*/*.yaml");
     List<String> workloads = shipped("workloads/*.yaml");
     Predicate<String> twoSites = file -> file.contains("two-sites");

@@ -83,8 +83,6 @@ class DriverChecksTest {
             + " confirmTimeout: 500ms! | ERROR confirmTimeout",
         "mqtt.MqttBenchmarkDriver | mqttUris: [mqtts://h]! tls:!  trustStore: STORE! |"
             + " ERROR tls.trustStore",
-        "ibmmq.IbmMqBenchmarkDriver | provider: artemis!"
-            + " brokerUrl: tcp://h:x! | ERROR brokerUrl",
         "ibmmq.IbmMqBenchmarkDriver | connectionNames: h! tls:!  cipherSuite: a!"
             + "  trustStore: STORE! | ERROR tls.trustStore",
         "ibmmq.IbmMqBenchmarkDriver | provider: jndi! jndi:!  connectionFactory: f!"

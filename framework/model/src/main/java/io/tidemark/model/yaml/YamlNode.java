@@ -74,8 +74,9 @@ public sealed interface YamlNode {
   record YamlScalar(SourceLocation mark, String text, boolean quoted) implements YamlNode {
     private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9][0-9_]*");
 
-    /** No number, time or date in any version of YAML begins with these. */
-    private static final Pattern WORD = Pattern.compile("[A-Za-z/_$].*", Pattern.DOTALL);
+    /** No number, time or date in any version of YAML begins with these, or is an IP address. */
+    private static final Pattern WORD =
+        Pattern.compile("[A-Za-z/_$].*|\\d+\\.\\d+\\.\\d+\\.\\d+", Pattern.DOTALL);
 
     private static final Pattern TRUTH = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
 
