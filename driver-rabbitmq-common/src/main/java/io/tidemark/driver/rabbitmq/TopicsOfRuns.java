@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public record TopicsOfRuns(Optional<ManagementApi> management, String virtualHost) {
   /** A topic, and what this driver adds for partitions, subscriptions and replies. */
   private static final Pattern PART_OF_TOPIC =
-      Pattern.compile("(.*-\\d{7}-[A-Za-z0-9_-]{7})(?:[.-].*)?");
+      Pattern.compile("(.*-\\d{7}-[A-Za-z0-9_-]{7}(?:tm)?)(?:[.-].*)?");
 
   /** Topics whose exchanges or queues begin so; one is in use if a queue of it has consumers. */
   public List<ListedTopic> list(String prefix) throws IOException, InterruptedException {
