@@ -69,7 +69,7 @@ class ConvertedFilesTest {
         "-e orders -t topic -k eu.new -qq -c 100",
         "-p -u invoices -e amq.direct -k invoices -c 100",
         "-p -u invoices -k invoices -c 100",
-        "-qp q-%d -qpt 3 -e orders -k all -c 100",
+        "-qp q-%d -qpf 1 -qpt 3 -e orders -k all -c 100",
         "-e hashed -t x-consistent-hash -k all -c 100",
         "-k mine -c 100",
         "-u existing -p -y 0 -x 3 -vr 100:10 -vr 200:10 -mp priority=5,custom=abc -T text/plain",

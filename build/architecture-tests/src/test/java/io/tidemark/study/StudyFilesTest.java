@@ -12,6 +12,7 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.DriverChecks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -40,8 +41,9 @@ class StudyFilesTest {
     }
     ENVIRONMENT.put("KAFKA_MESH_MTLS", "a.example.com:9092");
     ENVIRONMENT.put("KAFKA_TLS_BOOTSTRAP", "a.example.com:9093");
+    String pem = keyAndCertificate();
     for (String name : List.of("CA", "CERTIFICATE", "KEY")) {
-      ENVIRONMENT.put("KAFKA_" + name, "PEM");
+      ENVIRONMENT.put("KAFKA_" + name, pem);
     }
     ENVIRONMENT.put("RABBITMQ_URIS", "amqp://u:p@a.example.com:5672,amqp://u:p@b.example.com:5672");
     ENVIRONMENT.put("RABBITMQ_STREAM_URIS", "rabbitmq-stream://u:p@a.example.com:5552");
@@ -59,6 +61,19 @@ class StudyFilesTest {
     }
     ENVIRONMENT.put("MQ_PASSWORD", "p");
     ENVIRONMENT.put("MQ_TRUST_STORE_PASSWORD", "p");
+  }
+
+  /** Kafka's clients read them before a run; each takes what it needs. */
+  private static String keyAndCertificate() {
+    String command =
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=a -keyout /dev/stdout"
+            + " -out /dev/stdout 2>/dev/null";
+    try {
+      Process openssl = new ProcessBuilder("sh", "-c", command).start();
+      return new String(openssl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private final Problems problems = new Problems();
