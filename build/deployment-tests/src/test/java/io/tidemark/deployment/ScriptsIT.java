@@ -79,7 +79,10 @@ class ScriptsIT {
     for (String place : List.of("build/benchmarks", "build/soak")) {
       try (Stream<Path> files = Files.walk(Chart.ROOT.resolve(place))) {
         files
-            .filter(file -> file.toString().endsWith(".java") && !file.toString().matches(".*/(src|target)/.*"))
+            .filter(
+                file ->
+                    file.toString().endsWith(".java")
+                        && !file.toString().matches(".*/(src|target)/.*"))
             .forEach(file -> arguments.add(file.toString()));
       }
     }

@@ -200,7 +200,10 @@ class BenchmarkCommandIT {
         "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=made-up -keyout user.key"
             + " -out user.crt 2>/dev/null && cp user.crt ca.crt";
     assertThat(
-            new ProcessBuilder("sh", "-c", certificate).directory(secrets.toFile()).start().waitFor())
+            new ProcessBuilder("sh", "-c", certificate)
+                .directory(secrets.toFile())
+                .start()
+                .waitFor())
         .isZero();
     Files.writeString(
         secrets.resolve("jaas"),
