@@ -29,7 +29,7 @@ class RefusalsIT {
 
   @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
 
-  /** Of a user with rights of its own in a virtual host of its own. */
+  /** Of a user with separate rights in a separate virtual host. */
   private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String user, String yaml)
       throws Exception {
     String uri = cluster.brokers().placeholders().get("amqpUri");

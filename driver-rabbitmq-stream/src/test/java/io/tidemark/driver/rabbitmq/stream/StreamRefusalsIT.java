@@ -23,7 +23,7 @@ class StreamRefusalsIT {
 
   @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER_4;
 
-  /** Of a user with rights of its own in a virtual host of its own. */
+  /** Of a user with separate rights in a separate virtual host. */
   private static Bench<RabbitMqStreamBenchmarkDriver> bench(String user, String yaml)
       throws Exception {
     String uri = cluster.brokers().placeholders().get("streamUris");
