@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs with faults on virtual time. */
 class SimulationTest {
-  private static final int SEEDS = 500;
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 300);
 
   /** More than processors: the threads of a simulation wait for each other most of the time. */
   private static final int AT_A_TIME = 4;

@@ -34,9 +34,6 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     void run() throws Exception;
   }
 
-  private static final String TESTED = "rabbitmq.version";
-  private static final String OLDER = "3.10";
-
   private final LocalClusterSpec spec;
   private final boolean shared;
   private Running running;
@@ -75,23 +72,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
    * The version that people run today: 4, or another one with {@code -Drabbitmq.version=4.3}, which
    * is tested only on request.
    */
-  public static final String CURRENT = current(System.getProperty(TESTED, "4"));
-
-  private static String current(String tested) {
-    return OLDER.equals(tested) ? "4" : tested;
-  }
-
-  /**
-   * For tests that hold for both versions: the current one, or the older one with {@code
-   * -Drabbitmq.version=3.10}.
-   */
-  public static TestCluster ofTestedVersion(TestCluster older, TestCluster current) {
-    return testsTheOlderVersion() ? older : current;
-  }
-
-  static boolean testsTheOlderVersion() {
-    return OLDER.equals(System.getProperty(TESTED));
-  }
+  public static final String CURRENT = System.getProperty("rabbitmq.version", "4");
 
   /** Started here and now, to be closed by the caller. */
   public static TestCluster start(LocalClusterSpec spec) throws IOException {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Rolling upgrades of three real nodes under load. Earlier servers are installed by Maven. */
-@Tag("slow")
+@Tag("release")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class KafkaUpgradeIT {
   private static final String TOPIC = "t";

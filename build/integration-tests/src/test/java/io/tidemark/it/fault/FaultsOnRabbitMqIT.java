@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * without a network, which an observer sees too; the third one is the lost broker of S9.
  */
 @Tag("alone") // build/integration-tests/pom.xml
+@Tag("release")
 class FaultsOnRabbitMqIT {
   @TempDir Path folder;
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three nodes of Kafka get another version during a run. */
 @Tag("alone") // build/integration-tests/pom.xml
+@Tag("release")
 class RollingUpgradeIT {
   private static final String BEFORE = "4.2.1";
 

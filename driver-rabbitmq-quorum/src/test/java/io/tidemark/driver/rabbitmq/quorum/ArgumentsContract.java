@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.EachVersion;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.util.Map;
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments that brokers of both versions take, also where one of them ignores them. */
 interface ArgumentsContract extends OnThreeNodes {
-  @EachVersion
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -49,7 +47,6 @@ interface ArgumentsContract extends OnThreeNodes {
   }
 
   /** Which is why the driver does not check them. The broker says it before the load begins. */
-  @EachVersion
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -97,7 +94,6 @@ interface ArgumentsContract extends OnThreeNodes {
   }
 
   /** RabbitMQ 4.3 takes any mode, and refuses a place of the master by closing the connection. */
-  @EachVersion
   @Test
   @DisabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
   default void argumentsThatAreOldAreCheckedToo() throws Exception {
@@ -105,7 +101,6 @@ interface ArgumentsContract extends OnThreeNodes {
     theBrokerRefusesWrongArgumentsByName("classic", "{x-queue-mode: eager}");
   }
 
-  @EachVersion
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -123,7 +118,6 @@ interface ArgumentsContract extends OnThreeNodes {
     }
   }
 
-  @EachVersion
   @Test
   default void theBrokerRefusesExclusiveQueuesThatAreNotClassic() throws Exception {
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().with("queues: {exclusive: true}")) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a killed run has left is listed and deleted by a driver that has not made it. */
 class LeftTopicsIT {
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
 
   private static final String FILE =
       """

@@ -25,10 +25,7 @@ public abstract class OneQuorumNode {
               .withOption("tls", "true")
               .withOption("refuseDeprecated", "true"));
 
-  /** For what does not depend on the version. */
-  static final TestCluster CLUSTER = TestCluster.ofTestedVersion(CLUSTER_310, CLUSTER_4);
-
-  @RegisterExtension static final TestCluster cluster = CLUSTER;
+  @RegisterExtension static final TestCluster cluster = CLUSTER_4;
 
   public static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");

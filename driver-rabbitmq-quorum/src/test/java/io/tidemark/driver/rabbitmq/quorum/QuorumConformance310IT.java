@@ -1,11 +1,10 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import io.tidemark.driver.rabbitmq.OlderVersion;
 import io.tidemark.driver.rabbitmq.TestCluster;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@ExtendWith(OlderVersion.class)
+@Tag("release")
 class QuorumConformance310IT extends QuorumConformance {
   @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_310;
 

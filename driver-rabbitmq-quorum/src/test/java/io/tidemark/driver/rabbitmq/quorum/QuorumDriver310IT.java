@@ -7,18 +7,17 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.OlderVersion;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The version of the published studies, with what later ones do not have any more. */
-@ExtendWith(OlderVersion.class)
+@Tag("release")
 class QuorumDriver310IT extends QuorumDriverContract {
   QuorumDriver310IT() {
     super(TestCluster.ofThreeNodes("3.10"));

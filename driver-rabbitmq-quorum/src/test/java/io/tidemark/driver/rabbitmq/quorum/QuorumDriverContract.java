@@ -9,7 +9,6 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.EachVersion;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TokenServer;
@@ -58,7 +57,6 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     return benches.with(yaml);
   }
 
-  @EachVersion
   @Test
   void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
     Traffic traffic = new Traffic();

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.TestCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("release")
 class QuorumOptions310IT extends QuorumOptionsContract {
   @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_310;
 

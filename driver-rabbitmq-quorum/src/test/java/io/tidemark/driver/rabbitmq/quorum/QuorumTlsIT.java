@@ -30,7 +30,7 @@ class QuorumTlsIT {
       amqpUris: ["${brokers.tlsAmqpUris}"]
       managementUris: ["${brokers.tlsManagementUris}"]
       """;
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
 
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Replies from a queue of each requester's own; direct reply-to is the conformance kit's. */
 class ReplyQueueIT {
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
 
   private static final String FILE =
       """

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.EachVersion;
 import io.tidemark.driver.rabbitmq.TelemetryPage;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
 interface TelemetryContract extends OnThreeNodes {
   List<String> NODES = List.of("rabbit1@localhost", "rabbit2@localhost", "rabbit3@localhost");
 
-  @EachVersion
   @Test
   default void readsWhatTheBrokerKnowsOfItselfAndOfTheRunsQueues() throws Exception {
     brokers().management().put("queues/%2F/somebodys", Map.of("durable", true));

@@ -16,10 +16,7 @@ abstract class OneStreamNode {
   static final TestCluster CLUSTER_310 = node("3.10");
   static final TestCluster CLUSTER_4 = node(TestCluster.CURRENT);
 
-  /** For what does not depend on the version. */
-  static final TestCluster CLUSTER = TestCluster.ofTestedVersion(CLUSTER_310, CLUSTER_4);
-
-  @RegisterExtension static final TestCluster cluster = CLUSTER;
+  @RegisterExtension static final TestCluster cluster = CLUSTER_4;
 
   static final Benches<RabbitMqStreamBenchmarkDriver> benches =
       new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");

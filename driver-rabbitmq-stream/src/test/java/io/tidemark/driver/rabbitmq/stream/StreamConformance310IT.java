@@ -1,12 +1,11 @@
 package io.tidemark.driver.rabbitmq.stream;
 
-import io.tidemark.driver.rabbitmq.OlderVersion;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import java.util.Map;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@ExtendWith(OlderVersion.class)
+@Tag("release")
 class StreamConformance310IT extends StreamConformance {
   @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER_310;
 

@@ -11,11 +11,13 @@ import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.io.File;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("release")
 class StreamOptions310IT extends StreamOptionsContract {
   @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER_310;
 

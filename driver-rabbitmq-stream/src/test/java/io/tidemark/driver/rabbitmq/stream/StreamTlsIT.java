@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(180)
 class StreamTlsIT {
-  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER;
+  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER_4;
 
   @Test
   void sendsAndReceivesOverVerifiedTls() throws Exception {
