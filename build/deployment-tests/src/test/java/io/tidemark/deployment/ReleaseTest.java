@@ -150,7 +150,7 @@ class ReleaseTest {
             line -> assertThat(line).contains("tag v0.2.0 exists"),
             line ->
                 assertThat(line).contains("no section '## 0.2.0 (" + LocalDate.now(ZoneOffset.UTC)),
-            line -> assertThat(line).contains("bin/test has not passed"),
+            line -> assertThat(line).contains("bin/test --all has not passed"),
             line -> assertThat(line).contains("--key ID or --unsigned"));
     assertThat(release("--key", "nobody@example.com", "--tested", "0.1.0").output())
         .contains("gpg has no secret key nobody@example.com");
