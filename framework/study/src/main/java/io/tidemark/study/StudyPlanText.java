@@ -57,7 +57,7 @@ public final class StudyPlanText {
             (path, values) ->
                 text.append("Matrix: %s: %s%n".formatted(path, String.join(", ", values))));
     text.append(
-        "%s of each combination%s%s; pause between runs %s; local brokers %s; an INVALID run is repeated %s%n"
+        "%s of each combination%s%s; pause between runs %s; local brokers %s; INVALID runs are %s%n"
             .formatted(
                 Text.plural(study.iterations(), "run"),
                 untilDecided(study),
@@ -65,8 +65,8 @@ public final class StudyPlanText {
                 study.coolDownSeconds() == 0 ? "none" : Text.duration(study.coolDownSeconds()),
                 study.freshBrokers() ? "restart before each run" : "are kept between runs",
                 study.retries() == 0
-                    ? "not at all"
-                    : "at most " + Text.plural(study.retries(), "time")));
+                    ? "not repeated"
+                    : "repeated at most " + Text.plural(study.retries(), "time")));
     text.append(String.format(Locale.ROOT, "%nOrder (random, seed %d)%n", study.seed()));
     for (int i = 0; i < runs.size(); i++) {
       text.append(
