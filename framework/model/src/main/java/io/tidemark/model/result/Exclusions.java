@@ -14,11 +14,14 @@ import io.tidemark.model.snapshot.Counters;
  */
 public record Exclusions(long failedMessages, long unansweredMessages, long neverReceivedMessages) {
 
+  /**
+   * @param subscriptions of each topic; with none nothing is expected to arrive
+   */
   public static Exclusions of(Counters counters, boolean requestReply, int subscriptions) {
     long sent = counters.get(Counter.SENT);
     long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.get(Counter.RECEIVED);
     long owed = sent - counters.get(Counter.FILTERED_MESSAGES);
-    long expected = requestReply ? sent : owed * Math.max(1, subscriptions);
+    long expected = requestReply ? sent : owed * subscriptions;
     return new Exclusions(
         counters.get(Counter.FAILED), counters.unanswered(), Math.max(0, expected - arrived));
   }

@@ -21,6 +21,7 @@ class ExclusionsTest {
   void messagesThatNoSubscriptionExpectsAreNotExcluded() {
     Counters filtered = SENT.with(Counter.FILTERED_MESSAGES, 90).with(Counter.RECEIVED, 14);
     assertThat(Exclusions.of(filtered, false, 2).neverReceivedMessages()).isEqualTo(6);
+    assertThat(Exclusions.of(SENT, false, 0).neverReceivedMessages()).isZero();
   }
 
   @Test

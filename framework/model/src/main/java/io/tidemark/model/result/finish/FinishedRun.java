@@ -59,10 +59,10 @@ public final class FinishedRun {
       Counters counts,
       VerdictInputs verdictInputs,
       Verdict verdict) {
-    int subscriptions = Math.max(1, shape.subscriptionsPerTopic());
+    int subscriptions = shape.subscriptionsPerTopic();
     RunCourse course = RunCourse.of(samples, phases);
     PhaseResult total = MeasuredTotal.of(phases, workload, identity);
-    List<Disruption> disruptions = Disruptions.of(course.points(), events, subscriptions);
+    List<Disruption> disruptions = Disruptions.of(course.points(), events, Math.max(1, subscriptions));
     List<Block> blocks = course.blocks(events);
     List<PhaseResult> finished =
         phases.stream()
