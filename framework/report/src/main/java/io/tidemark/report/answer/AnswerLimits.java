@@ -271,15 +271,16 @@ final class AnswerLimits {
 
   /** Lost messages and others that change no verdict. */
   private void warnings() {
-    Map<String, List<ReportedRun>> byText = new LinkedHashMap<>();
+    Map<String, List<ReportedRun>> byCode = new LinkedHashMap<>();
     for (ReportedRun run : all.runs()) {
       run.stored().stream()
           .flatMap(stored -> stored.verdict().findings().stream())
           .filter(finding -> finding.severity() == Severity.WARNS)
-          .forEach(
-              finding -> byText.computeIfAbsent(finding.code(), any -> new ArrayList<>()).add(run));
+          .map(Finding::code)
+          .distinct() // Several workers may have the same finding.
+          .forEach(code -> byCode.computeIfAbsent(code, any -> new ArrayList<>()).add(run));
     }
-    byText.forEach(
+    byCode.forEach(
         (code, some) -> add(true, VERDICT, "Warning" + in(some) + ": " + message(some, code)));
   }
 

@@ -8,6 +8,8 @@ import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleRuns;
@@ -316,6 +318,17 @@ class AnswerTest {
     assertThat(picture.series())
         .extracting(AnswerPicture.Series::label)
         .containsExactly("median", "p99");
+  }
+
+  /** Both of its workers have it. */
+  @Test
+  void aRunWithTheSameWarningTwiceIsOneRun() throws ResultsException {
+    Finding warning = new Finding(Severity.WARNS, "cpu-starved", "it had too little CPU");
+    Verdict twice = new Verdict(Status.VALID, List.of(warning, warning), List.of());
+    RunResult warned = SampleRuns.withVerdict(SampleRuns.sample(), twice);
+    assertThat(answer(warned, SampleRuns.ramp()).limits())
+        .extracting(Limit::text)
+        .contains("Warning in 1 of 2 runs: it had too little CPU");
   }
 
   private static RunResult asking(RunResult run, double atLeast, String... metrics) {
