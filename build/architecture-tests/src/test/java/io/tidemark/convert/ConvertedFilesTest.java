@@ -1,7 +1,13 @@
 package io.tidemark.convert;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.base.UsageException;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.SettingProblem;
+import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
@@ -12,12 +18,19 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.suite.DriverChecks;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What {@code bin/benchmark convert} prints is accepted by the readers and by the real drivers. */
 class ConvertedFilesTest {
@@ -95,5 +108,149 @@ class ConvertedFilesTest {
             .map(Problem::oneLine)
             .toList();
     assertThat(wrong).as(files.workloadYaml() + files.driverYaml()).isEmpty();
+  }
+
+  /** Values that each tool takes, beside numbers; * is the folder of the test. */
+  private static final Map<String, String> VALUES =
+      Map.ofEntries(
+          entry("-ad", "true"),
+          entry("-ar", "MQCNO_RECONNECT"),
+          entry("-B", "*/a.json,*/b.json"),
+          entry("-ca", "x-priority=5"),
+          entry("-ccdt", "http://a.example.com/c.json"),
+          entry("-dbs", "false"),
+          entry("-e", "orders"),
+          entry("-f", "persistent mandatory"),
+          entry("-fs", "16"),
+          entry("-fv", "1,2"),
+          entry("-fvs", "1..15"),
+          entry("-h", "amqp://a.example.com"),
+          entry("-H", "amqp://a.example.com,amqp://b.example.com"),
+          entry("-jt", "mqb"),
+          entry("-ll", "balanced"),
+          entry("-ma", "PT1H"),
+          entry("-mlb", "5gb"),
+          entry("-mp", "priority=5,messageId=m,custom=abc,deliveryMode=2"),
+          entry("-o", "first"),
+          entry("-o2id", "a -o2uri https://a.example.com -o2sec s"),
+          entry("-o2p", "a=b -o2uri https://a.example.com -o2id a -o2sec s"),
+          entry("-o2sec", "s -o2uri https://a.example.com -o2id a"),
+          entry("-o2uri", "https://a.example.com -o2id a -o2sec s"),
+          entry("-qa", "x-max-length=1000,x-dead-letter-exchange=amq.default"),
+          entry("-qp", "q-%d -qpf 1 -qpt 3"),
+          entry("-qpf", "2 -qp q-%d -qpt 3"),
+          entry("-qpt", "3 -qp q-%d -qpf 1"),
+          entry("-re", "false"),
+          entry("-sco", "first"),
+          entry("-smssb", "100mb"),
+          entry("-t", "topic"),
+          entry("-vl", "7:7 9:3"),
+          entry("-vr", "0:7 9:3"),
+          entry("-vs", "7:7 9:3"),
+          entry("--bootstrap-server", "b.example.com:9092"),
+          entry("--command-config", "*/p"),
+          entry("--command-property", "acks=all"),
+          entry("--credits", "10-5"),
+          entry("--payload-file", "*/a.json"),
+          entry("--producer.config", "*/p"),
+          entry("--producer-props", "acks=all linger.ms=5"),
+          entry("--reporting-interval", "700"),
+          entry("--transaction-duration-ms", "700"),
+          entry("stream-perf-test -co", "gzip -ses 2"),
+          entry("stream-perf-test -u", "rabbitmq-stream://a.example.com:5552"));
+
+  /** What a tool refuses itself, or a load of nothing. */
+  private static final String REFUSED =
+      ".*(-A: got .* up to -q|-sq: got|-smssb: got .* less than -mlb|-fvs: got .* -ses|one of them"
+          + "|-cc: got .* with Requester|-dn: got|-vr: got .* before -z).*";
+
+  private record Command(Tool tool, String line) {}
+
+  /** Some by a seed; {@code -Dconvert.pairs=100000} is all of them, and takes minutes. */
+  @Test
+  void pairsOfOptionsAreValidToo() throws Exception {
+    for (String name : List.of("a.json", "b.json")) {
+      Files.writeString(folder.resolve(name), "{}\n");
+    }
+    Files.writeString(folder.resolve("p"), "linger.ms=5\n");
+    List<Command> commands = new ArrayList<>();
+    for (String base : List.of("-z 60", "-c 100 -y 3 -qq")) {
+      commands.addAll(pairs(Tool.PERFTEST, base));
+    }
+    commands.addAll(pairs(Tool.STREAM_PERF_TEST, "-x 2"));
+    commands.addAll(
+        pairs(
+            Tool.KAFKA_PRODUCER_PERF_TEST,
+            "--topic t --num-records 5 --bootstrap-server a.example.com:9092"));
+    for (String role : List.of("Requester", "Sender")) {
+      commands.addAll(pairs(Tool.CPHTESTP, "-tc " + role));
+    }
+    Collections.shuffle(commands, new Random(52));
+    int samples = Math.min(commands.size(), Integer.getInteger("convert.pairs", 60));
+    List<String> wrong = new ArrayList<>();
+    int converted = 0;
+    for (Command command : commands.subList(0, samples)) {
+      try {
+        problems(command).forEach(problem -> wrong.add(command + ": " + problem));
+        converted++;
+      } catch (UsageException e) {
+        if (!String.valueOf(e.getMessage()).matches(REFUSED)) {
+          wrong.add(command + ": " + e.getMessage());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(converted).isGreaterThan(samples / 2);
+  }
+
+  private List<Command> pairs(Tool tool, String base) {
+    List<String> words = List.of(base.split(" "));
+    List<String> options = new ArrayList<>();
+    for (OptionSpec option : tool.options().all()) {
+      String name = option.names()[0];
+      boolean fixed = name.equals("-tc") || name.equals("--topic");
+      boolean again = option.arity().max() == 0 && words.contains(name);
+      if (tool.options().reason(name).isEmpty() && !fixed && !again) {
+        String number = option.arity().min() > 0 ? "7" : "";
+        String value = VALUES.getOrDefault(tool + " " + name, VALUES.getOrDefault(name, number));
+        options.add((name + " " + value.replace("*", folder.toString())).strip());
+      }
+    }
+    List<Command> pairs = new ArrayList<>();
+    for (int i = 0; i < options.size(); i++) {
+      pairs.add(new Command(tool, base + " " + options.get(i)));
+      for (String second : options.subList(i + 1, options.size())) {
+        pairs.add(new Command(tool, base + " " + options.get(i) + " " + second));
+      }
+    }
+    return pairs;
+  }
+
+  /** As {@link DriverChecks}, without loading the driver's classes each time. */
+  private List<String> problems(Command command) throws Exception {
+    Conversion files = command.tool().convert(ShellWords.of(command.line()));
+    Path workload = Files.writeString(folder.resolve("workload.yaml"), files.workloadYaml());
+    Path driver = Files.writeString(folder.resolve("driver.yaml"), files.driverYaml());
+    Problems problems = new Problems();
+    ReadOptions options = ReadOptions.ofProcess(false);
+    new WorkloadReader(options, problems).read(workload, Overrides.NONE);
+    DriverFile file =
+        new DriverFileReader(options, problems, name -> Optional.of(described(name).settings()))
+            .read(driver, Overrides.NONE)
+            .orElseThrow();
+    return Stream.concat(
+            problems.errors().stream().map(Problem::oneLine),
+            described(file.driverClass()).validate(file.configuration()).stream()
+                .filter(problem -> !problem.warning())
+                .map(SettingProblem::toString))
+        .toList();
+  }
+
+  private static DescribedDriver described(String driverClass) {
+    try {
+      return (DescribedDriver) Class.forName(driverClass).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

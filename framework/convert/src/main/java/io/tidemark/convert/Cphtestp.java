@@ -87,6 +87,7 @@ final class Cphtestp {
           """);
 
   private static final String UNSPECIFIED = "UNSPECIFIED";
+  private static final long ENVELOPE_BYTES = 32;
 
   private final Given given;
   private final Conversion files;
@@ -125,8 +126,10 @@ final class Cphtestp {
         .workload("pattern", "request-reply")
         .workload("pairs", pairs)
         .workload("requesters", threads)
-        .workload("responders", threads);
-    files.note("responders", "as many as requesters; cphtestp has their number in another process");
+        .workload("responders", Math.max(threads, pairs));
+    files.note(
+        "responders",
+        "as many as requesters, and one for each pair; cphtestp has their number in another process");
     given.number("-wi").ifPresent(ms -> files.workload("requesterStartDelay", ms + "ms"));
     if (given.number("-cc", 1) > 1) {
       throw given.wrong("-cc", given.required("-cc"), "1 with Requester");
@@ -236,7 +239,11 @@ final class Cphtestp {
         .number("-ss")
         .filter(each -> each > 0)
         .ifPresent(each -> files.workload("sampleInterval", each + "s"));
-    files.workload("messageSize", messageBytes());
+    long bytes = messageBytes();
+    if (asks && bytes < ENVELOPE_BYTES) {
+      files.note("-ms", "a request has " + ENVELOPE_BYTES + " bytes: it has an envelope");
+    }
+    files.workload("messageSize", asks ? Math.max(ENVELOPE_BYTES, bytes) : bytes);
   }
 
   private long messageBytes() {

@@ -59,7 +59,11 @@ final class PerfTestPhases {
    */
   static boolean write(Given given, Conversion files, long producers, long consumers) {
     PerfTestPhases one = new PerfTestPhases(given, files);
-    one.cycle("-vr", "rate", rate -> rate * producers);
+    if (producers > 0) {
+      one.cycle("-vr", "rate", rate -> rate * producers);
+    } else if (given.has("-vr")) {
+      files.note("-vr", "there are no producers");
+    }
     if (!given.has("-B") && !given.has("-jb")) {
       one.cycle("-vs", "messageSize", bytes -> Math.max(PerfTest.LEAST_BYTES, bytes));
     }
@@ -102,6 +106,10 @@ final class PerfTestPhases {
     if (delay.isEmpty() || consumers == 0) {
       return List.of();
     }
+    if (given.number("-C", 0) > 0) {
+      files.note("-csd", "not with -C: consumers are there from the beginning");
+      return List.of();
+    }
     Optional<Long> rest = testSeconds().map(all -> all - delay.get()).filter(left -> left > 0);
     if (rest.isEmpty()) {
       files.note("-csd", "needs -z: a phase without consumers, and then one with them");
@@ -125,6 +133,9 @@ final class PerfTestPhases {
     long length = testSeconds().orElse(period);
     long once = Math.min(period, length);
     List<Object> first = between(0, once);
+    if (first.stream().allMatch(PerfTestPhases::isSilent)) {
+      throw given.wrong("-vr", String.join(" ", given.all("-vr")), "a rate above 0 before -z");
+    }
     long times = length / once;
     boolean tooMany = first.size() * (times + 1) > MOST_PHASES;
     if (tooMany) {
@@ -145,6 +156,10 @@ final class PerfTestPhases {
       all.addAll(between(once * times, length));
     }
     return all;
+  }
+
+  private static boolean isSilent(Object phase) {
+    return phase instanceof Map<?, ?> keys && Long.valueOf(0).equals(keys.get("rate"));
   }
 
   private static long multiple(long a, long b) {

@@ -354,6 +354,32 @@ class ConversionTest {
   }
 
   @Test
+  void whatARunCannotHaveIsNotInThePhasesOfPerfTest() {
+    Conversion limited = of(Tool.PERFTEST, "-csd 10 -z 60 -C 7");
+    assertThat(workload(limited)).containsEntry("messageLimit", 7).doesNotContainKey("phases");
+    assertThat(limited.leftOut()).containsKey("-csd");
+    Conversion silent = of(Tool.PERFTEST, "-vr 0:7 9:3 -z 10");
+    assertThat(workload(silent).get("phases")).asString().contains("rate=0", "rate=9");
+    assertThatThrownBy(() -> of(Tool.PERFTEST, "-vr 0:7 9:3 -z 7"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("-vr: got '0:7 9:3'; allowed a rate above 0 before -z");
+    Conversion consuming = of(Tool.PERFTEST, "-x 0 -vr 5:7 -z 7 -p -u q");
+    assertThat(workload(consuming)).doesNotContainKey("phases").containsEntry("testDuration", "7s");
+  }
+
+  @Test
+  void aRequesterOfCphtestpHasRespondersForAllPairsAndRoomForTheEnvelope() {
+    Conversion files = of(Tool.CPHTESTP, "-tc Requester -dx 7 -ms 7");
+    assertThat(workload(files))
+        .containsEntry("requesters", 1)
+        .containsEntry("pairs", 7)
+        .containsEntry("responders", 7)
+        .containsEntry("messageSize", 32);
+    assertThat(files.leftOut()).containsKeys("-ms", "responders");
+    assertThat(workload(of(Tool.CPHTESTP, "-tc Sender -ms 7"))).containsEntry("messageSize", 7);
+  }
+
+  @Test
   void ratesAndClientsOfStreamPerfTestAreSharedOutOverItsStreams() {
     Conversion files =
         of(Tool.STREAM_PERF_TEST, "-x 4 -y 2 -sc 2 -r 500 -z 30 -c 3000 -mlb 5gb -se 100");
