@@ -25,7 +25,7 @@ public final class AcceptedChanges {
   }
 
   private Path file(String series) throws ResultsException {
-    return store.shared().file("accepted", series + ".jsonl");
+    return ResultFiles.within(store.folder(), "accepted", series + ".jsonl");
   }
 
   /** Of a series by its id; lines that cannot be read are left out. */

@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,9 +103,10 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
 
   private static byte[] bytes(Path file) {
     try {
+      InputFiles.requireRegular(file);
       return Files.readAllBytes(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(ResultsException.reading(file, e));
     }
   }
 

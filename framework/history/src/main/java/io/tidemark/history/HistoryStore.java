@@ -2,13 +2,14 @@ package io.tidemark.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.file.StoredForm;
+import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.file.SharedFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -39,7 +40,7 @@ public final class HistoryStore {
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("yyyy-MM", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private final SharedFolder folder;
+  private final Path folder;
 
   /** What is in a store, and one line for each of its lines that cannot be read. */
   public record Content(List<HistorySeries> series, List<String> leftOut) {
@@ -59,20 +60,16 @@ public final class HistoryStore {
   public record Addition(List<NewRun> added, List<NewRun> known, List<String> newSeries) {}
 
   public HistoryStore(Path folder) {
-    this.folder = new SharedFolder(folder);
+    this.folder = folder;
   }
 
   public Path folder() {
-    return folder.path();
-  }
-
-  SharedFolder shared() {
     return folder;
   }
 
   /** Whether it has a series. */
   public boolean exists() throws ResultsException {
-    return Files.isDirectory(folder()) && !ids().isEmpty();
+    return !ids().isEmpty();
   }
 
   /** All series, by workload, driver and first run. */
@@ -102,7 +99,7 @@ public final class HistoryStore {
         leftOut.addAll(read.get(i).leftOut());
       }
     } catch (UncheckedIOException e) {
-      throw failed(folder(), e);
+      throw failed(folder, e);
     }
     List<HistorySeries> series = new ArrayList<>();
     keys.forEach(
@@ -129,17 +126,23 @@ public final class HistoryStore {
   }
 
   private List<String> ids() throws ResultsException {
-    if (!Files.isDirectory(folder())) {
+    if (!Files.isDirectory(folder)) {
       return List.of();
     }
     List<String> ids = new ArrayList<>();
-    for (String name : names(folder())) {
-      if (Files.isRegularFile(folder().resolve(name).resolve(SERIES_FILE))) {
-        folder.file(name, SERIES_FILE);
+    for (String name : names(folder)) {
+      Path series = folder.resolve(name);
+      if (Files.exists(series.resolve(SERIES_FILE), LinkOption.NOFOLLOW_LINKS)
+          || (Files.isDirectory(series, LinkOption.NOFOLLOW_LINKS)
+              && names(series).stream().anyMatch(HistoryStore::isMonth))) {
         ids.add(name);
       }
     }
     return ids;
+  }
+
+  private static boolean isMonth(String name) {
+    return name.matches("\\d{4}-\\d{2}\\.jsonl");
   }
 
   private static List<String> names(Path of) throws ResultsException {
@@ -152,21 +155,25 @@ public final class HistoryStore {
 
   private List<Path> months(String id) throws ResultsException {
     List<Path> months = new ArrayList<>();
-    for (String name : names(folder.file(id))) {
+    for (String name : names(ResultFiles.within(folder, id))) {
       if (name.endsWith(".jsonl")) {
-        months.add(folder.file(id, name));
+        months.add(ResultFiles.within(folder, id, name));
       }
     }
     return months;
   }
 
   private SeriesKey key(String id) throws ResultsException {
-    Path file = folder.file(id, SERIES_FILE);
+    Path file = ResultFiles.within(folder, id, SERIES_FILE);
     try {
+      InputFiles.requireRegular(file);
       JsonNode tree = ReportFormats.JSON.readTree(Files.readAllBytes(file));
       int version = tree.path("schemaVersion").asInt();
       if (version > HistoryLine.VERSION) {
         throw ResultsException.newer(file, version, HistoryLine.VERSION);
+      }
+      if (version < 1) {
+        throw new IOException("schemaVersion is missing");
       }
       return StoredForm.read(ReportFormats.JSON, tree.path("series"), SeriesKey.class);
     } catch (IOException e) {
@@ -220,19 +227,20 @@ public final class HistoryStore {
                 (run, more) -> groups.computeIfAbsent(run, any -> new HashSet<>()).addAll(more));
       }
     } catch (UncheckedIOException e) {
-      throw failed(folder().resolve(id), e);
+      throw failed(folder.resolve(id), e);
     }
     return groups;
   }
 
-  /** Whether the series is new. */
+  /** Whether the series is new. One that cannot be read takes no runs. */
   private boolean prepare(String id, SeriesKey key) throws ResultsException {
-    Path attributes = folder.file(ATTRIBUTES_FILE);
-    if (Files.notExists(attributes)) {
+    Path attributes = ResultFiles.within(folder, ATTRIBUTES_FILE);
+    if (!isThere(attributes)) {
       ResultFiles.replaceFile(attributes, MERGED_LINES);
     }
-    Path file = folder.file(id, SERIES_FILE);
-    if (Files.exists(file)) {
+    Path file = ResultFiles.within(folder, id, SERIES_FILE);
+    if (isThere(file)) {
+      key(id);
       return false;
     }
     Map<String, Object> tree = new LinkedHashMap<>();
@@ -243,11 +251,22 @@ public final class HistoryStore {
   }
 
   private void write(String id, NewRun run) throws ResultsException {
-    Path settings = folder.file(SETTINGS_FOLDER, settingsFile(run.run()));
-    if (!run.settings().isEmpty() && Files.notExists(settings)) {
+    Path settings = ResultFiles.within(folder, SETTINGS_FOLDER, settingsFile(run.run()));
+    if (!run.settings().isEmpty() && !isThere(settings)) {
       ResultFiles.replaceFile(settings, ReportFormats.json(new TreeMap<>(run.settings())));
     }
-    ResultFiles.appendLines(folder.file(id, MONTH.format(run.run().at()) + ".jsonl"), run.lines());
+    ResultFiles.appendLines(
+        ResultFiles.within(folder, id, MONTH.format(run.run().at()) + ".jsonl"), run.lines());
+  }
+
+  /** Whether there is such a file; something else in its place is an error. */
+  private static boolean isThere(Path file) throws ResultsException {
+    try {
+      InputFiles.requireRegular(file);
+      return Files.exists(file);
+    } catch (IOException e) {
+      throw ResultsException.reading(file, e);
+    }
   }
 
   private static String settingsFile(HistoryRun run) {
@@ -261,7 +280,7 @@ public final class HistoryStore {
       return settings;
     }
     try {
-      Path file = folder.file(SETTINGS_FOLDER, digest + ".json");
+      Path file = ResultFiles.within(folder, SETTINGS_FOLDER, digest + ".json");
       ReportFormats.JSON
           .readTree(Files.readAllBytes(file))
           .fields()

@@ -296,6 +296,41 @@ class HistoryStoreTest {
   }
 
   @Test
+  void aFolderOrNothingInPlaceOfAFileIsAnErrorAndLosesNothing() throws Exception {
+    add(store, run("a"));
+    Path month = lines();
+    Path series = month.resolveSibling("series.json");
+    Path settings;
+    try (Stream<Path> all = Files.list(store.folder().resolve("settings"))) {
+      settings = all.findFirst().orElseThrow();
+    }
+    Path kept = folder.resolve("kept");
+    for (Path file : List.of(series, month, settings, store.folder().resolve(".gitattributes"))) {
+      Files.move(file, kept);
+      Files.createDirectory(file);
+      assertThat(store.exists()).isTrue();
+      if (file.equals(series) || file.equals(month)) {
+        assertThatThrownBy(() -> store.read()).hasMessageContaining(file.toString());
+      }
+      assertThatThrownBy(() -> add(store, run("b")))
+          .isInstanceOf(ResultsException.class)
+          .hasMessageContainingAll(file.toString(), "folder")
+          .matches(e -> !((ResultsException) e).isOfMachine());
+      Files.delete(file);
+      Files.move(kept, file);
+    }
+    Files.move(series, kept);
+    assertThatThrownBy(() -> store.read()).hasMessageContaining("no such file");
+    Files.writeString(series, "");
+    assertThatThrownBy(() -> store.read()).hasMessageContaining(series.toString());
+    assertThatThrownBy(() -> add(store, run("b"))).hasMessageContaining(series.toString());
+    Files.delete(series);
+    add(store, run("b"));
+    assertThat(series).hasSameTextualContentAs(kept);
+    assertThat(series().get(0).runs()).extracting(HistoryRun::id).containsExactly("a", "b");
+  }
+
+  @Test
   void linksInTheStoreAreRefusedAndNothingOutsideIsWritten() throws Exception {
     add(store, run("a"));
     Path month = lines();
@@ -324,6 +359,9 @@ class HistoryStoreTest {
     assertThat(accepted.add("s", new AcceptedChange("publishRate", at, "why"))).isTrue();
     assertThat(accepted.of("s")).hasSize(1);
     Path victim = Files.move(file, folder.resolve("victim"));
+    Files.createDirectory(file);
+    assertThatThrownBy(() -> accepted.of("s")).hasMessageContaining(file.toString());
+    Files.delete(file);
     Files.createSymbolicLink(file, victim);
     assertThatThrownBy(() -> accepted.add("s", new AcceptedChange("roundTripRate", at, "why")))
         .hasMessageContaining("symbolic link");

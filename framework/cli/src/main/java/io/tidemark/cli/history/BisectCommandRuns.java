@@ -82,7 +82,7 @@ record BisectCommandRuns(Path folder, String command, Duration timeout, Interrup
     }
     if (code != 0 && code != NOT_GOOD) {
       throw new IOException(
-          "the command for %s %s; what it printed is in %s"
+          "the command for %s %s; the end of what it printed is in %s"
               .formatted(log.candidates().get(candidate), ended.get().failure(), log()));
     }
     return measured(log, candidate, results, seconds);

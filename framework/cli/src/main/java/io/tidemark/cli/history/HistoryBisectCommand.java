@@ -10,7 +10,6 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.history.bisect.BisectLog;
 import io.tidemark.history.bisect.BisectRule;
 import io.tidemark.model.yaml.Sha256;
-import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.Console;
 import io.tidemark.study.StudyFolder;
@@ -123,17 +122,13 @@ public final class HistoryBisectCommand implements Callable<Integer> {
     Console console = ProcessConsole.open(false);
     BisectLog begun = BisectLog.of(metric, command, all.stream().map(Candidate::name).toList());
     Path folder = StudyFolder.locate(results, name(begun), restart);
-    try {
-      RunDirectory.requireWritable(folder);
-      BisectLog log = BisectLog.read(folder).orElse(begun);
-      BisectCommandRuns runs =
-          new BisectCommandRuns(folder, command, timeout, ProcessInterruption.install(console));
-      return new BisectExecution(all, rule, new BisectExecution.Limits(mostRuns, mostTime), console)
-          .execute(log, runs)
-          .code();
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
+    RunDirectory.requireWritable(folder);
+    BisectLog log = BisectLog.read(folder).orElse(begun);
+    BisectCommandRuns runs =
+        new BisectCommandRuns(folder, command, timeout, ProcessInterruption.install(console));
+    return new BisectExecution(all, rule, new BisectExecution.Limits(mostRuns, mostTime), console)
+        .execute(log, runs)
+        .code();
   }
 
   /** Another command or other candidates are another bisection. */

@@ -19,7 +19,7 @@ import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.RunSets;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
-import java.io.IOException;
+import io.tidemark.runs.GivenFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,10 +104,16 @@ public final class CompareCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
   @Override
-  public Integer call() {
+  public Integer call() throws ResultsException {
     List<ChangeLimit> forbidden = limits.stream().map(CompareCommand::limit).toList();
+    markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
+    junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
+    flameGraph.ifPresent(file -> GivenFile.requireWritable("--flame-graph", file, List.of()));
     Optional<Double> share = effect.map(CompareCommand::share);
-    List<RunSet> sets = sets();
+    List<Path> sources = new ArrayList<>();
+    baseline.ifPresent(sources::add);
+    sources.addAll(directories);
+    List<RunSet> sets = RunSets.read(sources);
     List<Comparison> comparisons =
         RunSetComparison.of(
             sets.get(0),
@@ -126,8 +132,12 @@ public final class CompareCommand implements Callable<Integer> {
             ? Comparison.json(comparisons)
             : ComparisonText.render(comparisons, console.style()).stripTrailing());
     profiles(sets, console);
-    markdown.ifPresent(file -> write(file, ComparisonText.markdown(comparisons)));
-    junit.ifPresent(file -> write(file, ComparisonJUnit.xml(cases)));
+    if (markdown.isPresent()) {
+      ResultFiles.replaceFile(markdown.get(), ComparisonText.markdown(comparisons));
+    }
+    if (junit.isPresent()) {
+      ResultFiles.replaceFile(junit.get(), ComparisonJUnit.xml(cases));
+    }
     List<ComparisonJUnit.Case> exceeded =
         cases.stream().filter(ComparisonJUnit.Case::exceeded).toList();
     exceeded.forEach(each -> console.error("limit exceeded: " + each.text()));
@@ -135,15 +145,10 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** Differences of profiles, if both sides have some. */
-  private void profiles(List<RunSet> sets, Console console) {
-    List<ProfileComparison> profiles;
-    List<ErlangComparison> erlang;
-    try {
-      profiles = ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
-      erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
+  private void profiles(List<RunSet> sets, Console console) throws ResultsException {
+    List<ProfileComparison> profiles =
+        ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
+    List<ErlangComparison> erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
     if (!profiles.isEmpty() && !json) {
       console.print(ProfileComparison.render(profiles));
     }
@@ -154,7 +159,9 @@ public final class CompareCommand implements Callable<Integer> {
       throw new UsageException(
           "--flame-graph: no process was profiled on both sides; run both with --profile");
     }
-    flameGraph.ifPresent(file -> write(file, ProfilePage.html(profiles, erlang)));
+    if (flameGraph.isPresent()) {
+      ResultFiles.replaceFile(flameGraph.get(), ProfilePage.html(profiles, erlang));
+    }
   }
 
   private static ChangeLimit limit(String text) {
@@ -177,17 +184,6 @@ public final class CompareCommand implements Callable<Integer> {
                     "--effect: got '" + effect + "'; allowed a percentage to 1000%, such as 5%"));
   }
 
-  private List<RunSet> sets() {
-    List<Path> sources = new ArrayList<>();
-    baseline.ifPresent(sources::add);
-    sources.addAll(directories);
-    try {
-      return RunSets.read(sources);
-    } catch (ResultsException e) {
-      throw new UsageException(e.getMessage());
-    }
-  }
-
   private void requireComparable(List<Comparison> comparisons, RunSet first) {
     if (comparisons.isEmpty()) {
       throw new UsageException(
@@ -208,14 +204,6 @@ public final class CompareCommand implements Callable<Integer> {
     if (cases.stream().noneMatch(each -> each.limit().equals(limit))) {
       throw new UsageException(
           "--fail-if: %s was not measured on both sides".formatted(limit.metric()));
-    }
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      ResultFiles.replace(file, ResultFiles.Content.text(text));
-    } catch (IOException e) {
-      throw new UsageException("cannot write " + file + ": " + ResultsException.reason(e));
     }
   }
 }

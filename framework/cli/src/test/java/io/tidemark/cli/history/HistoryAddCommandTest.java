@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.MiniBench;
 import io.tidemark.report.store.RunDirectory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,10 @@ class HistoryAddCommandTest {
     CommandRun full = history("trend", "-o", "/dev/full");
     assertThat(full.exitCode()).as(full.printed()).isEqualTo(3);
     assertThat(full.printed()).contains("/dev/full: No space left");
+    Path page = Files.createDirectories(folder.resolve("site/index.html"));
+    CommandRun site = history("trend", "--site", page.getParent());
+    assertThat(site.exitCode()).as(site.printed()).isEqualTo(2);
+    assertThat(site.printed()).contains(page + ": it is a folder");
   }
 
   @Test

@@ -136,6 +136,18 @@ class CompareCommandTest {
   }
 
   @Test
+  void aFullDiskIsAFailureOfTheMachineAndAFolderOneOfTheCommand() throws Exception {
+    Path a = side("a", 1000);
+    Path b = side("b", 1100);
+    for (String option : List.of("--markdown", "--junit")) {
+      assertThat(compare(option, "/dev/full", a, b)).as(errors.toString()).isEqualTo(3);
+      assertThat(errors.toString()).contains("/dev/full: No space left");
+      assertThat(compare(option, folder, a, b)).isEqualTo(2);
+      assertThat(errors.toString()).contains(option + " " + folder + " cannot be written");
+    }
+  }
+
+  @Test
   void aLimitThatIsExceededFails() throws Exception {
     Path a = side("a", 1000);
     Path b = side("b", 900);

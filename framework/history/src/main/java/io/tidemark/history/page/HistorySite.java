@@ -13,7 +13,6 @@ import io.tidemark.history.trend.TrendText;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.file.SharedFolder;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,11 +25,11 @@ import java.util.Map;
  * whose name stays, and {@code feed.xml} with the changes.
  */
 public final class HistorySite {
-  private final SharedFolder folder;
+  private final Path folder;
   private final Causes causes;
 
   public HistorySite(Path folder, Causes causes) {
-    this.folder = new SharedFolder(folder);
+    this.folder = folder;
     this.causes = causes;
   }
 
@@ -39,13 +38,15 @@ public final class HistorySite {
     Map<String, List<Trend>> bySeries = new LinkedHashMap<>();
     trends.forEach(
         trend -> bySeries.computeIfAbsent(trend.key().id(), any -> new ArrayList<>()).add(trend));
-    TrendPage page = new TrendPage(causes, new RunLinks(folder.path()));
+    TrendPage page = new TrendPage(causes, new RunLinks(folder));
     for (Map.Entry<String, List<Trend>> series : bySeries.entrySet()) {
-      ResultFiles.replaceFile(folder.file(series.getKey() + ".html"), page.html(series.getValue()));
+      ResultFiles.replaceFile(
+          ResultFiles.within(folder, series.getKey() + ".html"), page.html(series.getValue()));
     }
-    ResultFiles.replaceFile(folder.file("index.html"), index(bySeries));
+    ResultFiles.replaceFile(ResultFiles.within(folder, "index.html"), index(bySeries));
     ResultFiles.replaceFile(
-        folder.file("feed.xml"), AtomFeed.of(trends, new TrendText(causes, TerminalStyle.UNICODE)));
+        ResultFiles.within(folder, "feed.xml"),
+        AtomFeed.of(trends, new TrendText(causes, TerminalStyle.UNICODE)));
   }
 
   private static String index(Map<String, List<Trend>> bySeries) {

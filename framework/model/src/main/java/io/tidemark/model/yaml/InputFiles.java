@@ -51,7 +51,11 @@ public final class InputFiles {
   public static void requireRegular(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new FileSystemException(
-          file.toString(), null, "not a regular file; pipes and devices are not allowed");
+          file.toString(),
+          null,
+          Files.isDirectory(file)
+              ? "it is a folder"
+              : "not a regular file; pipes and devices are not allowed");
     }
   }
 

@@ -228,11 +228,42 @@ public final class ResultFiles {
     }
   }
 
+  /**
+   * A file or folder, which may not exist, in a folder to which others write, too, such as a clone
+   * of a Git repository: nothing outside of it is read or written. The folder itself can be a link,
+   * which the user chose.
+   *
+   * @param names of the folders on the way, and its own
+   * @throws ResultsException if a name leads out of the folder, or one of them is a symbolic link,
+   *     a pipe or a device
+   */
+  public static Path within(Path folder, String... names) throws ResultsException {
+    Path file = folder;
+    for (String name : names) {
+      file = file.resolve(name);
+      if (name.isEmpty() || name.matches("\\.\\.?") || Path.of(name).getNameCount() != 1) {
+        throw new ResultsException(file, file + ": '" + name + "' is not the name of a file");
+      }
+      boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+      if (there && Files.isSymbolicLink(file)) {
+        throw new ResultsException(
+            file, file + ": a symbolic link, which is not followed here; remove it");
+      }
+      if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+        throw new ResultsException(file, file + ": neither a file nor a folder");
+      }
+    }
+    return file;
+  }
+
   private interface Writing {
     void run() throws IOException;
   }
 
   private static void writing(Path file, Writing step) throws ResultsException {
+    if (Files.isDirectory(file)) { // The fault is that of the path, not of the machine.
+      throw new ResultsException(file, "cannot write results to " + file + ": it is a folder");
+    }
     try {
       step.run();
     } catch (IOException e) {
