@@ -97,10 +97,11 @@ public record ShellTask(
       running.closeInput();
       try {
         CommandResult result = running.await(timeout);
+        boolean shortened = Files.size(log) > 1_024 * LOG_KILOBYTES;
         maskLog();
         if (!result.succeeded()) {
           throw new FailedException(
-              masked("'%s' %s%s".formatted(command, result.failure(), last(from))));
+              masked("'%s' %s%s".formatted(command, result.failure(), last(from, shortened))));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -126,7 +127,7 @@ public record ShellTask(
     }
   }
 
-  private String last(long from) throws IOException {
+  private String last(long from, boolean shortened) throws IOException {
     String printed;
     try (InputStream in = Files.newInputStream(log)) {
       long size = Files.size(log);
@@ -135,6 +136,9 @@ public record ShellTask(
     }
     List<String> lines = printed.lines().toList();
     List<String> last = lines.subList(Math.max(0, lines.size() - QUOTED_LINES), lines.size());
-    return (last.isEmpty() ? "" : ": " + String.join(" | ", last)) + " (all of it: " + log + ")";
+    return (last.isEmpty() ? "" : ": " + String.join(" | ", last))
+        + (shortened ? " (its beginning and end: " : " (all of it: ")
+        + log
+        + ")";
   }
 }

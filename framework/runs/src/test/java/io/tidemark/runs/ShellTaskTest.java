@@ -37,6 +37,13 @@ class ShellTaskTest {
   }
 
   @Test
+  void aFailureDoesNotCallALogWholeThatWasShortened() {
+    String command = "yes | head -c 2000000; echo last; exit 7";
+    assertThatThrownBy(() -> new ShellTask(command, log, LONG).run())
+        .hasMessageContaining("y | last (its beginning and end: " + log);
+  }
+
+  @Test
   void passwordsOfAddressesAreMasked() {
     String command = "echo tried 'http://u:s3cret@h/?sig=s3cret'; exit 7";
     assertThatThrownBy(() -> new ShellTask(command, log, LONG).run())
