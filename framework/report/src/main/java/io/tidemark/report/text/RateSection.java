@@ -102,7 +102,9 @@ public final class RateSection {
             total.lengthSeconds());
     double percent = published.percentOf(intendedRate);
     double byTime = 100 * published.ratePerSecond() / intendedRate;
-    return byTime - percent < SAME_PERCENT
+    double oneMessage = Math.max(SAME_PERCENT, 100 / (intendedRate * total.lengthSeconds()));
+    // Where none is missing, what a warm-up still owed is of no interest.
+    return percent > 100 - oneMessage || byTime - percent < oneMessage
         ? String.format(Locale.ROOT, "%.2f %% of intended", percent)
         : String.format(
             Locale.ROOT, "%.2f %% of intended, by intention; %.2f %% by time", percent, byTime);
