@@ -10,10 +10,11 @@ import java.util.stream.Stream;
 
 /**
  * Finds what looks like a secret in a text of any kind. In addresses: all that stands before
- * {@code @}, and each value of the query or fragment whose name is not known to be harmless.
- * Elsewhere: the value of an assignment ({@code name=value}, {@code name: value}) whose name says
- * that it is secret. One pass over the text: input of any length takes time in proportion to it,
- * which regular expressions for the same do not.
+ * {@code @}, and each value of the query or fragment whose name is not known to be harmless. In
+ * paths of HTTP: all after a hook or webhook, and parts that were drawn at random. Elsewhere: the
+ * value of an assignment ({@code name=value}, {@code name: value}) whose name says that it is
+ * secret. One pass over the text: input of any length takes time in proportion to it, which regular
+ * expressions for the same do not.
  */
 final class SecretSpans {
   private static final String SCHEME_END = "://";
@@ -24,6 +25,15 @@ final class SecretSpans {
   /** Of an address without a scheme: the rest after the user. */
   private static final Pattern BARE_LOGIN =
       Pattern.compile(":([^\\s/@'\",]{1,200})@[A-Za-z0-9.-]{1,253}(:\\d{1,5}(?!\\w)|/)");
+
+  private static final Pattern HOOK = Pattern.compile("(?i)(^|[.@])(web)?hooks?(b2)?([.:]|$)");
+
+  private static final Pattern UUID =
+      Pattern.compile("\\p{XDigit}{8}-(\\p{XDigit}{4}-){3}\\p{XDigit}{12}");
+
+  private static final Pattern SAME_KIND = Pattern.compile("[0-9]+|[A-Z]+|[a-z]+");
+  private static final int RANDOM_LENGTH = 16;
+  private static final int RANDOM_KINDS = 6;
 
   private static final Pattern NAME = Pattern.compile("[\\w.%\\[\\]-]+");
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*\\}?");
@@ -53,6 +63,7 @@ final class SecretSpans {
   enum Kind {
     /** User, password or both, before the host. */
     LOGIN,
+    /** A part of the query, fragment or path. */
     PARAMETER,
     ASSIGNED
   }
@@ -143,11 +154,54 @@ final class SecretSpans {
     if (at < from && !areHosts(authority)) {
       at = lastAt; // A password that is not encoded.
     }
-    if (at < from) {
-      return from;
+    if (at >= from) {
+      add(from, at, Kind.LOGIN);
     }
-    add(from, at, Kind.LOGIN);
-    return at;
+    int host = Math.max(from, at);
+    int scheme = from - SCHEME_END.length();
+    boolean http =
+        text.regionMatches(true, scheme - 4, "http", 0, 4)
+            || text.regionMatches(true, scheme - 5, "https", 0, 5);
+    return http ? path(host) : host;
+  }
+
+  /** Where to go on after the path of an address, or its host. */
+  private int path(int host) {
+    int other = text.indexOf(SCHEME_END, host);
+    int most = other < 0 ? addressEnd : Math.min(addressEnd, other);
+    int end = host;
+    while (end < most && "?#,".indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    boolean open = text.substring(host, end).contains("${");
+    int done = host;
+    int at = host;
+    while (at < end) {
+      int next = Math.min(end, first("/", at));
+      String part = text.substring(at, next);
+      int rest = Math.min(end, next + 1);
+      if (!open && HOOK.matcher(part).find()) {
+        add(rest, end, Kind.PARAMETER);
+        return end;
+      }
+      if (at > host && isRandom(part)) {
+        add(at, next, Kind.PARAMETER);
+        done = next;
+      }
+      at = next + 1;
+    }
+    return done;
+  }
+
+  /** Whether it has many letters and digits in a row that often change their kind. */
+  private static boolean isRandom(String part) {
+    return UUID.matcher(part).find()
+        || Stream.of(part.split("[^A-Za-z0-9]"))
+            .anyMatch(
+                row ->
+                    row.length() >= RANDOM_LENGTH
+                        && row.chars().anyMatch(Character::isDigit)
+                        && SAME_KIND.matcher(row).results().count() >= RANDOM_KINDS);
   }
 
   private static boolean areHosts(String authority) {
