@@ -1,5 +1,8 @@
 package io.tidemark.coordinator.prepare;
 
+import static io.tidemark.model.workload.Pattern.CONSUME_ONLY;
+import static io.tidemark.model.workload.Pattern.PUBSUB;
+
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
@@ -25,7 +28,6 @@ import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
-import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.DriverSecrets;
 import java.io.IOException;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Everything before the load: drivers, topics, consumers, producers, readiness, clocks. */
 public final class PreparationSteps {
@@ -48,8 +51,7 @@ public final class PreparationSteps {
       BrokerConfiguration brokerConfiguration) {}
 
   /** A setting of Kafka's producers. */
-  private static final java.util.regex.Pattern ACKS =
-      java.util.regex.Pattern.compile("\\backs\\s*[=:]");
+  private static final Pattern ACKS = Pattern.compile("\\backs\\s*[=:]");
 
   private final RunEnvironment environment;
   private final RunPlan plan;
@@ -124,7 +126,7 @@ public final class PreparationSteps {
           asking
               ? "waiting until every requester has a reply (" + way(assignment) + ")"
               : "waiting until every subscription receives probes of every producer");
-      boolean subscribed = asking || workload.pattern() == Pattern.PUBSUB;
+      boolean subscribed = asking || workload.pattern() == PUBSUB;
       new Readiness(environment, fleet, assignment, subscribed)
           .await(plan.options().readinessTimeout());
     }
@@ -153,7 +155,7 @@ public final class PreparationSteps {
     boolean stated =
         facts.containsKey("acknowledgement")
             || ACKS.matcher(plan.driver().configurationYaml()).find();
-    if (!stated && plan.workload().pattern() != Pattern.CONSUME_ONLY) {
+    if (!stated && plan.workload().pattern() != CONSUME_ONLY) {
       environment
           .log()
           .own(
@@ -218,7 +220,7 @@ public final class PreparationSteps {
       if (plan.standby().isPresent()) {
         connectStandby(plan.standby().get(), assignment);
       }
-    } else if (plan.workload().pattern() != Pattern.CONSUME_ONLY) {
+    } else if (plan.workload().pattern() != CONSUME_ONLY) {
       fleet.order(
           "create-consumers",
           timeout,
@@ -314,7 +316,7 @@ public final class PreparationSteps {
   }
 
   private static int producers(Workload workload) {
-    return workload.pattern() == Pattern.CONSUME_ONLY
+    return workload.pattern() == CONSUME_ONLY
         ? workload.destinations().fromRun().map(EarlierRun::producers).orElse(0)
         : workload.totalProducers();
   }
