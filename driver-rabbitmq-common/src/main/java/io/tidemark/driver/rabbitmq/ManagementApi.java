@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.HostPort;
 import io.tidemark.driver.LimitedHttp;
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -29,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManagementApi {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+  private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
+  private static final int SERVER_ERROR = 500;
 
   private final List<BrokerUri> nodes;
   private final HttpClient client;
@@ -121,17 +124,27 @@ public final class ManagementApi {
     int first = preferred;
     for (int i = 0; i < nodes.size(); i++) {
       int index = (first + i) % nodes.size();
+      BrokerUri node = nodes.get(index);
       try {
-        HttpResponse<String> response =
-            LimitedHttp.send(client, request(nodes.get(index), method, path, body));
-        preferred = index;
-        return checked(nodes.get(index), method, path, response);
+        HttpResponse<String> response = LimitedHttp.send(client, request(node, method, path, body));
+        int status = response.statusCode();
+        if (status < BAD_REQUEST || status == NOT_FOUND) {
+          preferred = index;
+          return response;
+        }
+        String answer =
+            "management API at %s refused %s %s: %s %s"
+                .formatted(node.address(), method, path, status, response.body().strip())
+                .strip();
+        if (status < SERVER_ERROR) {
+          throw new RefusedException(answer, null); // The other nodes would, too.
+        }
+        failure = new IOException(answer);
       } catch (RefusedException e) {
         throw e;
       } catch (IOException e) {
         failure =
-            new IOException(
-                "management API at " + nodes.get(index).address() + " did not answer: " + e, e);
+            new IOException("management API at " + node.address() + " did not answer: " + e, e);
       }
     }
     throw failure;
@@ -160,28 +173,5 @@ public final class ManagementApi {
 
   static String base64(String text) {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static HttpResponse<String> checked(
-      BrokerUri node, String method, String path, HttpResponse<String> response)
-      throws RefusedException {
-    int status = response.statusCode();
-    if (status >= 400 && status != NOT_FOUND) {
-      String reason = response.body().strip();
-      throw new RefusedException(
-          "management API at %s refused %s %s: %s%s"
-              .formatted(
-                  node.address(), method, path, status, reason.isEmpty() ? "" : " " + reason));
-    }
-    return response;
-  }
-
-  /** The node rejected the request: the other nodes would, too. */
-  public static final class RefusedException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    RefusedException(String message) {
-      super(message);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.FailureReason;
+import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,7 @@ public final class SubscriptionClaims implements AutoCloseable {
           path(name),
           Map.of(
               "type", "fanout", "durable", false, "arguments", Map.of("alternate-exchange", mark)));
-    } catch (ManagementApi.RefusedException e) {
+    } catch (RefusedException e) {
       if (String.valueOf(e.getMessage()).contains("inequivalent")) {
         throw new IOException(
             ("subscription %s of %s is already read by another worker: %s (or delete the"

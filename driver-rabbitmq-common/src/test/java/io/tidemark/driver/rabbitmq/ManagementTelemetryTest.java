@@ -1,7 +1,9 @@
 package io.tidemark.driver.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
 import java.io.IOException;
@@ -16,8 +18,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ManagementTelemetryTest {
+  private static final RabbitMqTlsOptions TLS =
+      new SettingValues("file", Map.of()).read(RabbitMqTlsOptions.class);
+
   private HttpPages pages;
   private ManagementTelemetry telemetry;
   private long nowNanos;
@@ -32,12 +39,11 @@ class ManagementTelemetryTest {
         "[{'name':'t.sub','node':'n1','messages':3},"
             + "{'name':'perf-001','node':'n1','messages':4},"
             + "{'name':'somebodys','node':'n1','messages':1000}]");
-    RabbitMqTlsOptions tls = new SettingValues("file", Map.of()).read(RabbitMqTlsOptions.class);
     telemetry =
         new ManagementTelemetry(
-            new ManagementApi(pages.uris(), tls, Optional.empty()),
+            new ManagementApi(pages.uris(), TLS, Optional.empty()),
             pages.uris(),
-            tls,
+            TLS,
             "/",
             Duration.ofSeconds(1),
             event -> {},
@@ -78,6 +84,29 @@ class ManagementTelemetryTest {
     assertThat(telemetry.nodes()).hasValue(3);
     pages.close();
     assertThat(telemetry.nodes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"503, false", "401, true"})
+  void whatANodeRefusesForGoodIsARefusalAndOtherwiseTheNextNodeIsAsked(int status, boolean refused)
+      throws Exception {
+    try (HttpPages failing = new HttpPages()) {
+      failing.put("/api/nodes", status, "no");
+      List<BrokerUri> both =
+          List.of(failing.uris().get(0), failing.uris().get(0), pages.uris().get(0));
+      ManagementApi api = new ManagementApi(both, TLS, Optional.empty());
+      if (refused) {
+        assertThatThrownBy(() -> api.get("nodes"))
+            .isInstanceOf(RefusedException.class)
+            .hasMessageContaining(status + " no");
+      } else {
+        assertThat(api.get("nodes").get(0).get("name").asText()).isEqualTo("n1");
+        pages.put("/api/nodes", status, "no");
+        assertThatThrownBy(() -> api.get("nodes"))
+            .isNotInstanceOf(RefusedException.class)
+            .hasMessageContaining(status + " no");
+      }
+    }
   }
 
   @Test

@@ -12,8 +12,8 @@ import io.tidemark.http.server.Departure;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
-import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
+import io.tidemark.http.server.RequestRefusedException;
 import io.tidemark.http.server.WaitingCalls;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.ClockReading;
@@ -59,7 +59,7 @@ record ProtocolEndpoints(
             context,
             "an unknown operation",
             () -> {
-              throw new RefusedException(Protocol.NOT_FOUND, "no such operation");
+              throw new RequestRefusedException(Protocol.NOT_FOUND, "no such operation");
             });
   }
 
@@ -88,7 +88,10 @@ record ProtocolEndpoints(
   }
 
   private byte[] serve(Context context, Route route, byte[] body)
-      throws WorkerException, InterruptedException, RefusedException, MalformedBodyException {
+      throws WorkerException,
+          InterruptedException,
+          RequestRefusedException,
+          MalformedBodyException {
     Object[] arguments = route.arguments(body);
     if (route.scope() == Scope.HOST) {
       long beforeNanoTime = SystemClock.get().nanoTime();
@@ -102,7 +105,7 @@ record ProtocolEndpoints(
   }
 
   private byte[] serveOfRun(Context context, Route route, Object... arguments)
-      throws WorkerException, InterruptedException, RefusedException {
+      throws WorkerException, InterruptedException, RequestRefusedException {
     String run = Optional.ofNullable(context.header(Protocol.RUN_HEADER)).orElse("");
     // Before the run begins, because otherwise its lease would already have expired.
     lease.callBegins();
@@ -123,7 +126,7 @@ record ProtocolEndpoints(
   }
 
   private byte[] inRun(Context context, Route route, Object... arguments)
-      throws WorkerException, InterruptedException, RefusedException {
+      throws WorkerException, InterruptedException, RequestRefusedException {
     IdempotentCommands.Work work = () -> route.response(route.invoke(worker, arguments));
     return route.isCommand()
         ? commands.once(sequence(context), route.operation(), work)
@@ -143,9 +146,10 @@ record ProtocolEndpoints(
   }
 
   private void begin(Context context, String run, RunSetup setup)
-      throws WorkerException, RefusedException {
+      throws WorkerException, RequestRefusedException {
     if (!run.equals(setup.runId())) {
-      throw new RefusedException(Protocol.BAD_REQUEST, "header and body name different runs");
+      throw new RequestRefusedException(
+          Protocol.BAD_REQUEST, "header and body name different runs");
     }
     options.policy().check(worker.name(), setup.driver());
     commands.begin(run);
@@ -153,12 +157,12 @@ record ProtocolEndpoints(
     LOG.info("run {} of {}", Protocol.shown(run), context.ip());
   }
 
-  private static long sequence(Context context) throws RefusedException {
+  private static long sequence(Context context) throws RequestRefusedException {
     String text = context.header(Protocol.SEQUENCE_HEADER);
     try {
       return Long.parseLong(String.valueOf(text));
     } catch (NumberFormatException e) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.BAD_REQUEST, Protocol.SEQUENCE_HEADER + " must be a number");
     }
   }

@@ -13,8 +13,8 @@ import io.tidemark.http.server.AdmittedCallers;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.IdempotentCommands;
 import io.tidemark.http.server.LeaseWatchdog;
-import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
+import io.tidemark.http.server.RequestRefusedException;
 import io.tidemark.http.server.WaitingCalls;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.worker.Operation.Scope;
@@ -79,7 +79,10 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   /** What a path does with a body; the answer is a value for JSON or nothing. */
   private interface Operation {
     @Nullable Object with(byte[] body)
-        throws WorkerException, InterruptedException, MalformedBodyException, RefusedException;
+        throws WorkerException,
+            InterruptedException,
+            MalformedBodyException,
+            RequestRefusedException;
   }
 
   private interface SessionOperation {
@@ -107,14 +110,16 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private @Nullable Object initialize(byte[] body)
-      throws WorkerException, InterruptedException, RefusedException {
+      throws WorkerException, InterruptedException, RequestRefusedException {
     SourceFile file = new SourceFile("driver file", new String(body, StandardCharsets.UTF_8));
     String driverClass =
         YamlTree.read(file, new Problems())
             .flatMap(tree -> tree.get("driverClass"))
             .map(node -> String.valueOf(node.plain()))
             .orElseThrow(
-                () -> new RefusedException(Protocol.BAD_REQUEST, "no driverClass in the body"));
+                () ->
+                    new RequestRefusedException(
+                        Protocol.BAD_REQUEST, "no driverClass in the body"));
     String yaml = FilledText.of(file, placeholder -> Optional.empty(), true);
     DriverSource driver = new DriverSource(driverClass, yaml);
     options.policy().check(worker.name(), driver);
@@ -133,25 +138,37 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private @Nullable Object createProducers(byte[] body)
-      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
+      throws WorkerException,
+          InterruptedException,
+          MalformedBodyException,
+          RequestRefusedException {
     List<String> topics = OmbJson.read(body, OmbJson.TOPIC_NAMES);
     return order(current(), session -> session.createProducers(topics));
   }
 
   private @Nullable Object createConsumers(byte[] body)
-      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
+      throws WorkerException,
+          InterruptedException,
+          MalformedBodyException,
+          RequestRefusedException {
     ConsumerAssignment assignment = OmbJson.read(body, ConsumerAssignment.class);
     return order(current(), session -> session.createConsumers(assignment.topicsSubscriptions()));
   }
 
   private @Nullable Object startLoad(byte[] body)
-      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
+      throws WorkerException,
+          InterruptedException,
+          MalformedBodyException,
+          RequestRefusedException {
     ProducerWork work = OmbJson.read(body, ProducerWork.class);
     return order(prepared(), session -> session.startLoad(work));
   }
 
   private @Nullable Object adjustRate(byte[] body)
-      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
+      throws WorkerException,
+          InterruptedException,
+          MalformedBodyException,
+          RequestRefusedException {
     double rate = OmbJson.read(body, OmbJson.NUMBER);
     return order(prepared(), session -> session.adjustRate(rate));
   }
@@ -180,16 +197,16 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
    * After topics, consumers and producers are there. A worker that only consumes receives no
    * start-load; its first statistics call says that the preparation is over.
    */
-  private OmbSession prepared() throws WorkerException, RefusedException {
+  private OmbSession prepared() throws WorkerException, RequestRefusedException {
     OmbSession current = current();
     lease.enters(Stage.LOAD);
     return current;
   }
 
-  private OmbSession current() throws WorkerException, RefusedException {
+  private OmbSession current() throws WorkerException, RequestRefusedException {
     OmbSession current =
         session.orElseThrow(
-            () -> new RefusedException(SERVER_ERROR, "no driver has been initialized here"));
+            () -> new RequestRefusedException(SERVER_ERROR, "no driver has been initialized here"));
     commands.require(current.runId(), "omb");
     return current;
   }
@@ -209,7 +226,7 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
       byte[] body = RequestBody.of(context);
       Object answer = watched(scope, operation, body);
       context.status(OK).result(answer == null ? "" : OmbJson.write(answer));
-    } catch (RefusedException e) {
+    } catch (RequestRefusedException e) {
       refuse(context, e.status(), e.getMessage());
     } catch (MalformedBodyException e) {
       refuse(context, Protocol.BAD_REQUEST, e.getMessage());
@@ -227,7 +244,10 @@ public final class OmbEndpoints implements HttpStack.Endpoints {
   }
 
   private @Nullable Object watched(Scope scope, Operation operation, byte[] body)
-      throws WorkerException, InterruptedException, MalformedBodyException, RefusedException {
+      throws WorkerException,
+          InterruptedException,
+          MalformedBodyException,
+          RequestRefusedException {
     try (WaitingCalls.Place place = waiting.enter(scope)) {
       lease.callBegins();
       try {

@@ -22,14 +22,14 @@ public record AdmittedCallers(WorkerServerOptions options) {
   public interface Headers extends Function<String, @Nullable String> {}
 
   /** Before anything of the body is read. */
-  public void require(Headers headers) throws RefusedException {
+  public void require(Headers headers) throws RequestRefusedException {
     if (headers.apply("Origin") != null || headers.apply("Sec-Fetch-Mode") != null) {
-      throw new RefusedException(Protocol.FORBIDDEN, "not for browsers");
+      throw new RequestRefusedException(Protocol.FORBIDDEN, "not for browsers");
     }
     requireHost(headers);
     if (options.token().isPresent()
         && !options.token().get().matches(headers.apply("Authorization"))) {
-      throw new RefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
+      throw new RequestRefusedException(Protocol.UNAUTHORIZED, "wrong or missing token");
     }
   }
 
@@ -37,13 +37,13 @@ public record AdmittedCallers(WorkerServerOptions options) {
     try {
       require(headers);
       return true;
-    } catch (RefusedException e) {
+    } catch (RequestRefusedException e) {
       return false; // The endpoint answers that.
     }
   }
 
   /** Also for what needs no token: only this machine can reach a server on loopback. */
-  void requireHost(Headers headers) throws RefusedException {
+  void requireHost(Headers headers) throws RequestRefusedException {
     if (options.token().isPresent() || !options.isLoopback()) {
       return;
     }
@@ -51,7 +51,7 @@ public record AdmittedCallers(WorkerServerOptions options) {
     if (!ADDRESS.matcher(host).matches()
         && !host.equalsIgnoreCase("localhost")
         && !host.equalsIgnoreCase(options.bind())) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.FORBIDDEN, "wrong Host header; allowed are localhost and addresses");
     }
   }

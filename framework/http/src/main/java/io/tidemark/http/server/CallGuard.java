@@ -22,7 +22,7 @@ public record CallGuard(WorkerServerOptions options) {
     void run()
         throws WorkerException,
             InterruptedException,
-            RefusedException,
+            RequestRefusedException,
             MalformedBodyException,
             IOException;
   }
@@ -31,10 +31,10 @@ public record CallGuard(WorkerServerOptions options) {
     try {
       admit(context);
       work.run();
-    } catch (RefusedException e) {
+    } catch (RequestRefusedException e) {
       refuse(context, e);
     } catch (MalformedBodyException e) {
-      refuse(context, new RefusedException(Protocol.BAD_REQUEST, e.getMessage()));
+      refuse(context, new RequestRefusedException(Protocol.BAD_REQUEST, e.getMessage()));
     } catch (WorkerException e) {
       fail(context, Failure.of(e));
     } catch (InterruptedException e) {
@@ -48,13 +48,13 @@ public record CallGuard(WorkerServerOptions options) {
   }
 
   /** Before anything of the body is read. */
-  private void admit(Context context) throws RefusedException {
+  private void admit(Context context) throws RequestRefusedException {
     new AdmittedCallers(options).require(name -> context.header(name));
     Optional<String> mismatch =
         Protocol.mismatch(
             context.header(Protocol.PROTOCOL_HEADER), context.header(Protocol.PRODUCT_HEADER));
     if (mismatch.isPresent()) {
-      throw new RefusedException(Protocol.OTHER_VERSION, mismatch.get());
+      throw new RequestRefusedException(Protocol.OTHER_VERSION, mismatch.get());
     }
     HttpStack.admit(context);
     if (options.token().isEmpty()) {
@@ -62,7 +62,7 @@ public record CallGuard(WorkerServerOptions options) {
     }
   }
 
-  private static void refuse(Context context, RefusedException e) {
+  private static void refuse(Context context, RequestRefusedException e) {
     context
         .status(e.status())
         .contentType("text/plain")

@@ -94,7 +94,7 @@ public final class HttpStack {
   private static void requireHost(Context context, WorkerServerOptions options) {
     try {
       new AdmittedCallers(options).requireHost(name -> context.header(name));
-    } catch (RefusedException e) {
+    } catch (RequestRefusedException e) {
       context.status(e.status()).result(e.getMessage() + "\n").header("Connection", "close");
       context.skipRemainingHandlers();
     }

@@ -92,10 +92,10 @@ public final class IdempotentCommands {
   /**
    * Does the work, or waits for the answer to the same command.
    *
-   * @throws RefusedException when the number was another command's, or lies too far back
+   * @throws RequestRefusedException when the number was another command's, or lies too far back
    */
   public byte[] once(long sequence, String operation, Work work)
-      throws WorkerException, InterruptedException, RefusedException {
+      throws WorkerException, InterruptedException, RequestRefusedException {
     CompletableFuture<byte[]> own = new CompletableFuture<>();
     Entry known = note(sequence, operation, own);
     if (known != null) {
@@ -112,14 +112,15 @@ public final class IdempotentCommands {
   }
 
   private synchronized @Nullable Entry note(
-      long sequence, String operation, CompletableFuture<byte[]> own) throws RefusedException {
+      long sequence, String operation, CompletableFuture<byte[]> own)
+      throws RequestRefusedException {
     Entry known = entries.get(sequence);
     if (known == null && entries.keySet().stream().anyMatch(each -> each > sequence)) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.BAD_REQUEST, "command " + sequence + " is too old to be repeated");
     }
     if (known != null && !known.operation().equals(operation)) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.BAD_REQUEST, "command " + sequence + " was " + known.operation());
     }
     if (known == null) {

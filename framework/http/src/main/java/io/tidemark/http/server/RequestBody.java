@@ -29,7 +29,7 @@ public final class RequestBody {
   private final long startNanos;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private long takenBytes;
-  private @Nullable RefusedException refusal;
+  private @Nullable RequestRefusedException refusal;
   private long refusedNanos;
   private long discardedBytes;
 
@@ -49,7 +49,7 @@ public final class RequestBody {
   }
 
   /** The body of a request, which has arrived before its handler is called. */
-  public static byte[] of(Context context) throws RefusedException {
+  public static byte[] of(Context context) throws RequestRefusedException {
     RequestBody body = context.attribute(ATTRIBUTE);
     return body == null ? new byte[0] : body.whole();
   }
@@ -85,11 +85,11 @@ public final class RequestBody {
       refuse(tooLarge());
     } else if (nanoTime.getAsLong() - startNanos > LONGEST.toNanos()) {
       refuse(
-          new RefusedException(
+          new RequestRefusedException(
               Protocol.TIMED_OUT, "the body took longer than " + LONGEST.toSeconds() + " s"));
     } else if (size > SHORT_BYTES && !take(size - takenBytes)) {
       refuse(
-          new RefusedException(
+          new RequestRefusedException(
               Protocol.BUSY, "the bodies of other requests need all memory for bodies; try again"));
     }
   }
@@ -106,8 +106,8 @@ public final class RequestBody {
   void fail(Throwable cause) {
     refuse(
         isTimeout(cause)
-            ? new RefusedException(Protocol.TIMED_OUT, "the body stopped before its end")
-            : new RefusedException(
+            ? new RequestRefusedException(Protocol.TIMED_OUT, "the body stopped before its end")
+            : new RequestRefusedException(
                 Protocol.BAD_REQUEST, "the body is incomplete or not framed as HTTP requires"));
   }
 
@@ -115,7 +115,7 @@ public final class RequestBody {
     return e != null && (e instanceof TimeoutException || isTimeout(e.getCause()));
   }
 
-  private void refuse(RefusedException reason) {
+  private void refuse(RequestRefusedException reason) {
     if (refusal == null) {
       refusal = reason;
       refusedNanos = nanoTime.getAsLong();
@@ -124,7 +124,7 @@ public final class RequestBody {
     }
   }
 
-  byte[] whole() throws RefusedException {
+  byte[] whole() throws RequestRefusedException {
     if (refusal != null) {
       throw refusal;
     }
@@ -137,8 +137,8 @@ public final class RequestBody {
     takenBytes = 0;
   }
 
-  private RefusedException tooLarge() {
-    return new RefusedException(
+  private RequestRefusedException tooLarge() {
+    return new RequestRefusedException(
         Protocol.TOO_LARGE, "the body is larger than " + limitBytes + " bytes");
   }
 }

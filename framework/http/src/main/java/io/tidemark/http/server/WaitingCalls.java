@@ -24,11 +24,11 @@ public final class WaitingCalls {
     void close();
   }
 
-  public Place enter(Scope scope) throws RefusedException {
+  public Place enter(Scope scope) throws RequestRefusedException {
     boolean beginsOrEnds = scope == Scope.BEGIN || scope == Scope.END;
     Semaphore taken = beginsOrEnds ? placesOfBeginsAndEnds : places;
     if (!taken.tryAcquire()) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.BUSY,
           String.format(
               Locale.ROOT,

@@ -14,8 +14,8 @@ import io.tidemark.http.server.CallGuard;
 import io.tidemark.http.server.CallGuard.Work;
 import io.tidemark.http.server.HttpStack;
 import io.tidemark.http.server.IdempotentCommands;
-import io.tidemark.http.server.RefusedException;
 import io.tidemark.http.server.RequestBody;
+import io.tidemark.http.server.RequestRefusedException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.http.throughput.Transfers.Send;
 import io.tidemark.http.throughput.Transfers.SendTo;
@@ -74,12 +74,12 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   private void occupying(int count, Work work)
       throws WorkerException,
           InterruptedException,
-          RefusedException,
+          RequestRefusedException,
           MalformedBodyException,
           IOException {
     requireNoRun();
     if (!streams.tryAcquire(count)) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.CONFLICT,
           String.format(
               Locale.ROOT,
@@ -93,14 +93,14 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private void requireNoRun() throws RefusedException {
+  private void requireNoRun() throws RequestRefusedException {
     if (commands.unfinished().isPresent()) {
-      throw new RefusedException(
+      throw new RequestRefusedException(
           Protocol.CONFLICT, "a run is under way on this worker; the transfer would disturb it");
     }
   }
 
-  private void receive(Context context) throws RefusedException {
+  private void receive(Context context) throws RequestRefusedException {
     ByteMeter meter = new ByteMeter(SystemClock.get()::nanoTime);
     try {
       drop(context.req().getInputStream(), meter);
@@ -110,14 +110,14 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     answer(context, meter.bytesPerSecond());
   }
 
-  private void drop(InputStream in, ByteMeter meter) throws IOException, RefusedException {
+  private void drop(InputStream in, ByteMeter meter) throws IOException, RequestRefusedException {
     byte[] part = new byte[Transfers.BLOCK_BYTES];
     for (int length = in.read(part); length >= 0; length = in.read(part)) {
       meter.add(length);
       requireNoRun();
       if (meter.allBytes() > Transfers.MOST_BYTES
           || meter.elapsedNanos() > Transfers.LONGEST.plus(Transfers.PATIENCE).toNanos()) {
-        throw new RefusedException(
+        throw new RequestRefusedException(
             Protocol.TOO_LARGE,
             String.format(
                 Locale.ROOT,
@@ -128,7 +128,8 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private void send(Context context) throws IOException, RefusedException, MalformedBodyException {
+  private void send(Context context)
+      throws IOException, RequestRefusedException, MalformedBodyException {
     Duration time = time(read(context, Send.class).deadline());
     context.status(200).contentType("application/octet-stream").header("Connection", "close");
     try {
@@ -152,7 +153,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   private void sendTo(Context context)
       throws WorkerException,
           InterruptedException,
-          RefusedException,
+          RequestRefusedException,
           MalformedBodyException,
           IOException {
     SendTo request = read(context, SendTo.class);
@@ -178,7 +179,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   /** This worker's token must not become readable on the way. */
-  private WorkerAddress target(String text) throws RefusedException {
+  private WorkerAddress target(String text) throws RequestRefusedException {
     try {
       WorkerAddress target = WorkerAddress.parse(text);
       if (options.token().isPresent() && !options.insecure() && !target.protectsToken()) {
@@ -191,7 +192,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   /** With mutual TLS this worker's own; otherwise exactly the certificate that was given. */
-  private SSLContext trust(byte[] certificate) throws RefusedException {
+  private SSLContext trust(byte[] certificate) throws RequestRefusedException {
     Optional<ServerTls> mutual = options.tls().filter(ServerTls::clientCertificate);
     if (mutual.isPresent()) {
       return mutual.get().context();
@@ -203,7 +204,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
     }
   }
 
-  private static Duration time(Duration asked) throws RefusedException {
+  private static Duration time(Duration asked) throws RequestRefusedException {
     if (asked.isNegative() || asked.isZero() || asked.compareTo(Transfers.LONGEST) > 0) {
       throw bad(
           String.format(
@@ -216,7 +217,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
   }
 
   private <T> T read(Context context, Class<T> type)
-      throws RefusedException, MalformedBodyException {
+      throws RequestRefusedException, MalformedBodyException {
     return WireFormat.read(RequestBody.of(context), type);
   }
 
@@ -226,7 +227,7 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
         .result(WireFormat.write(new Throughput(bytesPerSecond)));
   }
 
-  private static RefusedException bad(String message) {
-    return new RefusedException(Protocol.BAD_REQUEST, message);
+  private static RequestRefusedException bad(String message) {
+    return new RequestRefusedException(Protocol.BAD_REQUEST, message);
   }
 }

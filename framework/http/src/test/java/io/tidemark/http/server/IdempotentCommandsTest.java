@@ -99,7 +99,7 @@ class IdempotentCommandsTest {
   void aNumberBelongsToOneCommand() throws Exception {
     once(1, "probe");
     assertThatThrownBy(() -> once(1, "stop-load"))
-        .isInstanceOf(RefusedException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .hasMessageContainingAll("1", "probe");
   }
 
@@ -110,7 +110,7 @@ class IdempotentCommandsTest {
     }
     assertThat(once(100, "probe")).isEqualTo("answer 100");
     assertThatThrownBy(() -> once(1, "probe"))
-        .isInstanceOf(RefusedException.class)
+        .isInstanceOf(RequestRefusedException.class)
         .hasMessageContainingAll("command 1 ", "too old");
     assertThat(done.get()).isEqualTo(100);
   }

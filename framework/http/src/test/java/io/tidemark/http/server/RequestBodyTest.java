@@ -20,8 +20,8 @@ class RequestBodyTest {
     return new RequestBody(declaredBytes, LIMIT, memory, nanos::get);
   }
 
-  private static RefusedException refusal(RequestBody body) {
-    return catchThrowableOfType(RefusedException.class, body::whole);
+  private static RequestRefusedException refusal(RequestBody body) {
+    return catchThrowableOfType(RequestRefusedException.class, body::whole);
   }
 
   private static ByteBuffer part(int bytes) {
@@ -29,7 +29,7 @@ class RequestBodyTest {
   }
 
   @Test
-  void keepsWhatFits() throws RefusedException {
+  void keepsWhatFits() throws RequestRefusedException {
     for (long declared : new long[] {-1, LIMIT}) {
       RequestBody body = body(declared);
       assertThat(body.add(part(LIMIT - 1))).isTrue();
@@ -72,7 +72,7 @@ class RequestBodyTest {
   }
 
   @Test
-  void bodiesTogetherHaveABound() throws RefusedException {
+  void bodiesTogetherHaveABound() throws RequestRefusedException {
     RequestBody first = body(-1);
     first.add(part(30_000));
     RequestBody second = body(30_000);
@@ -91,7 +91,7 @@ class RequestBodyTest {
   }
 
   @Test
-  void oneThatIsRefusedNeedsNoMemory() throws RefusedException {
+  void oneThatIsRefusedNeedsNoMemory() throws RequestRefusedException {
     RequestBody cut = body(LIMIT);
     cut.add(part(LIMIT - 1));
     cut.fail(new BadMessageException("chunk"));
