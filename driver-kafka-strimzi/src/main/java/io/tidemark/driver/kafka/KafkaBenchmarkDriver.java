@@ -23,6 +23,7 @@ import io.tidemark.driver.TopicLister;
 import io.tidemark.driver.kafka.cluster.KafkaTopics;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.config.KafkaSettings;
+import io.tidemark.driver.kafka.config.TrialClients;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,13 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
     KafkaConfiguration read = KafkaConfiguration.of(values);
     KafkaSettings.check(values, read);
     return read;
+  }
+
+  @Override
+  protected void tryOut(KafkaConfiguration read, SettingValues values) {
+    if (!values.hasErrors()) {
+      TrialClients.check(values, read);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -7,7 +8,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +33,33 @@ class UnreachableBrokerTest {
   @Test
   void failsWithTheReasonWhenTheNameDoesNotResolve() {
     assertInitializeFailsWith("commonConfig: No resolvable bootstrap urls", "no.such.invalid:9092");
+  }
+
+  /** The file was checked before: a worker that opens the driver makes only what it uses. */
+  @Test
+  void aWorkerMakesNoClientsOfACheck() {
+    String text = "producerConfig: partitioner.class=" + Counted.class.getName() + "\n";
+    assertThat(
+            new KafkaBenchmarkDriver()
+                .validate(
+                    Map.of(
+                        "commonConfig",
+                        "bootstrap.servers=h:1",
+                        "producerConfig",
+                        "partitioner.class=" + Counted.class.getName())))
+        .isEmpty();
+    assertThat(Counted.MADE).hasValue(1);
+    assertInitializeFailsWith("No resolvable", "no.such.invalid:9092\n" + text);
+    assertThat(Counted.MADE).hasValue(1);
+  }
+
+  /** A class of the user's. */
+  public static final class Counted extends RoundRobinPartitioner {
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    public Counted() {
+      MADE.incrementAndGet();
+    }
   }
 
   private void assertInitializeFailsWith(String message, String address) {

@@ -52,6 +52,12 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
   /** Reads everything; what is wrong is noted in the values. */
   protected abstract C read(SettingValues values);
 
+  /**
+   * Checks what takes more than reading, such as making the clients; what is wrong is noted in the
+   * values. Called once before a run, and not again by each worker that opens the driver.
+   */
+  protected void tryOut(C read, SettingValues values) {}
+
   /** Connects; nothing stays open when that fails. */
   protected abstract S open(C read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException;
@@ -127,7 +133,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
   @Override
   public final List<SettingProblem> validate(Map<String, Object> wanted) {
     SettingValues values = new SettingValues(broker + " driver file", wanted);
-    read(values);
+    tryOut(read(values), values);
     return values.problems();
   }
 

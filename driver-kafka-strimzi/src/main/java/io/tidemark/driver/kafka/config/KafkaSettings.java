@@ -48,9 +48,6 @@ public final class KafkaSettings {
       transactions(values, read);
       groups(values, read);
     }
-    if (!values.hasErrors()) {
-      TrialClients.check(values, read);
-    }
   }
 
   /** The client detects a wrong or missing port only at its creation, during a run. */

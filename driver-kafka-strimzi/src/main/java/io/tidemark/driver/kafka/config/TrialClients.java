@@ -37,7 +37,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * metrics are only looked for, because they may connect to something themselves; so are logins that
  * ask a server for a token or a ticket.
  */
-final class TrialClients {
+public final class TrialClients {
   private static final String SASL = "SASL_";
 
   /**
@@ -59,7 +59,8 @@ final class TrialClients {
     Runnable of(Map<String, Object> properties);
   }
 
-  static void check(SettingValues values, KafkaConfiguration read) {
+  /** Notes what a constructor refuses. */
+  public static void check(SettingValues values, KafkaConfiguration read) {
     TrialClients all = new TrialClients(values, read);
     all.make("commonConfig", read.common(), MetricsReporter.class, TrialClients::admin);
     if (values.hasErrors()) {

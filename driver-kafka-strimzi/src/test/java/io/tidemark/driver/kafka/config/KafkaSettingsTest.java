@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaConfigurations;
 import java.io.IOException;
 import java.util.List;
@@ -16,9 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaSettingsTest {
   private static List<SettingProblem> check(Map<String, Object> file) {
-    SettingValues values = new SettingValues("Kafka driver file", file);
-    KafkaSettings.check(values, KafkaConfiguration.of(values));
-    return values.problems();
+    return new KafkaBenchmarkDriver().validate(file);
   }
 
   @Test
