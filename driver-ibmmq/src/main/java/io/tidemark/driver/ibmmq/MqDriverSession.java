@@ -162,6 +162,7 @@ final class MqDriverSession implements DriverSession {
   }
 
   private void collectLate() {
+    producers.removeIf(JmsBenchmarkProducer::isClosed);
     requesters.removeIf(WaitingRequester::isClosed);
     for (WaitingRequester requester : requesters) {
       try {

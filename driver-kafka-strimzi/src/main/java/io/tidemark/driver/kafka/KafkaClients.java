@@ -41,7 +41,7 @@ final class KafkaClients {
 
   KafkaClients(KafkaConfiguration configuration, KafkaCluster cluster) {
     this.configuration = configuration;
-    this.consumers = new KafkaConsumers(configuration, cluster, open::add);
+    this.consumers = new KafkaConsumers(configuration, cluster, open);
   }
 
   KafkaConsumers consumers() {
@@ -67,7 +67,7 @@ final class KafkaClients {
   }
 
   private BenchmarkProducer plain(Producer<String, byte[]> client, String topic) {
-    return new KafkaBenchmarkProducer(client, topic, configuration.closeTimeout());
+    return new KafkaBenchmarkProducer(client, topic, configuration.closeTimeout(), open::remove);
   }
 
   private BenchmarkProducer transactional(Producer<String, byte[]> client, String topic) {
@@ -77,7 +77,8 @@ final class KafkaClients {
         topic,
         configuration.transactions(),
         // Commits block, and each producer's are due at the same time.
-        Executors.newSingleThreadScheduledExecutor(BackgroundTasks.daemons("kafka-transactions")));
+        Executors.newSingleThreadScheduledExecutor(BackgroundTasks.daemons("kafka-transactions")),
+        open::remove);
   }
 
   /** A client that sends to any topic; the caller closes it. */

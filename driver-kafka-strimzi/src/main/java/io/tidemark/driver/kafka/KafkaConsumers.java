@@ -23,8 +23,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -40,17 +40,16 @@ final class KafkaConsumers {
 
   private final KafkaConfiguration configuration;
   private final KafkaCluster cluster;
-  private final Consumer<AutoCloseable> opened;
+  private final Set<AutoCloseable> open;
   private final AssignedPartitions assigned = new AssignedPartitions();
 
   /**
-   * @param opened is given each consumer
+   * @param open gets each consumer until it is closed
    */
-  KafkaConsumers(
-      KafkaConfiguration configuration, KafkaCluster cluster, Consumer<AutoCloseable> opened) {
+  KafkaConsumers(KafkaConfiguration configuration, KafkaCluster cluster, Set<AutoCloseable> open) {
     this.configuration = configuration;
     this.cluster = cluster;
-    this.opened = opened;
+    this.open = open;
   }
 
   /** The consumers of a subscription that are created together; each is to be awaited. */
@@ -118,7 +117,7 @@ final class KafkaConsumers {
                 topic, group, configuration.transactions(), configuration.creationTimeout()),
             handler,
             member -> cluster.groups().isStableWithNoneFor(member, group));
-    opened.accept(responder);
+    open.add(responder);
     return responder;
   }
 
@@ -159,8 +158,15 @@ final class KafkaConsumers {
 
   private KafkaBenchmarkConsumer opened(PollLoop loop, String group, Runnable afterwards) {
     KafkaBenchmarkConsumer consumer =
-        new KafkaBenchmarkConsumer(loop, group, configuration.closeTimeout(), afterwards);
-    opened.accept(consumer);
+        new KafkaBenchmarkConsumer(
+            loop,
+            group,
+            configuration.closeTimeout(),
+            closed -> {
+              open.remove(closed);
+              afterwards.run();
+            });
+    open.add(consumer);
     return consumer;
   }
 
@@ -178,7 +184,7 @@ final class KafkaConsumers {
             callback,
             configuration.creationTimeout(),
             configuration.closeTimeout());
-    opened.accept(tap);
+    open.add(tap);
     return tap;
   }
 

@@ -66,6 +66,10 @@ public abstract class CallingClient {
     return Objects.requireNonNull(link, who).session();
   }
 
+  public final boolean isClosed() {
+    return closed;
+  }
+
   public void close() {
     closed = true;
     boolean locked =

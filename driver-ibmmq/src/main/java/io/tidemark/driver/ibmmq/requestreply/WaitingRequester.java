@@ -213,10 +213,6 @@ public final class WaitingRequester extends CallingClient implements Requester {
     }
   }
 
-  public boolean isClosed() {
-    return closed;
-  }
-
   private void discard(JmsFailure failure, long deadlineNanos) {
     if (!closed && link != null) {
       discard(failure);

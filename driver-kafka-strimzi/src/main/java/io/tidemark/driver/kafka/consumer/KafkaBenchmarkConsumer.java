@@ -6,19 +6,23 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A consumer of a subscription, with its thread. */
 public final class KafkaBenchmarkConsumer implements BenchmarkConsumer, PausableConsumer {
   private final PollLoop loop;
   private final ConsumerThread thread;
-  private final Runnable afterwards;
+  private final Consumer<KafkaBenchmarkConsumer> afterwards;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
-   * @param afterwards is run once, when it is closed
+   * @param afterwards gets this consumer once, when it is closed
    */
   public KafkaBenchmarkConsumer(
-      PollLoop loop, String group, Duration closeTimeout, Runnable afterwards) {
+      PollLoop loop,
+      String group,
+      Duration closeTimeout,
+      Consumer<KafkaBenchmarkConsumer> afterwards) {
     this.loop = loop;
     this.afterwards = afterwards;
     this.thread = new ConsumerThread(loop, "kafka-consumer-" + group, closeTimeout);
@@ -51,7 +55,7 @@ public final class KafkaBenchmarkConsumer implements BenchmarkConsumer, Pausable
     loop.stop();
     thread.join();
     if (closed.compareAndSet(false, true)) {
-      afterwards.run();
+      afterwards.accept(this);
     }
   }
 }

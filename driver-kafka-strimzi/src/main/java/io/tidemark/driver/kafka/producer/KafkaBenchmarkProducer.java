@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -21,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * most {@code max.block.ms}, while {@code buffer.memory} is full or metadata is missing.
  */
 public record KafkaBenchmarkProducer(
-    Producer<String, byte[]> producer, String topic, Duration closeTimeout)
+    Producer<String, byte[]> producer,
+    String topic,
+    Duration closeTimeout,
+    Consumer<AutoCloseable> whenClosed)
     implements BenchmarkProducer, HeaderSender {
 
   /** Per message: the record, and one object that is both the client's callback and the future. */
@@ -51,6 +55,7 @@ public record KafkaBenchmarkProducer(
   @Override
   public void close() {
     producer.close(closeTimeout);
+    whenClosed.accept(this);
   }
 
   private static final class Acknowledgement extends SendFuture implements Callback {

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -36,6 +37,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   private final String topic;
   private final Settings settings;
   private final ScheduledExecutorService committer;
+  private final Consumer<AutoCloseable> whenClosed;
   private List<Committed> uncommitted = new ArrayList<>();
   private List<Committed> committing = List.of();
   private @Nullable RuntimeException failure;
@@ -74,16 +76,19 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   /**
    * @param producer whose transactions have been initialized
    * @param committer with one thread, which ends with this producer
+   * @param whenClosed gets this producer
    */
   public KafkaTransactionalProducer(
       Producer<String, byte[]> producer,
       String topic,
       Settings settings,
-      ScheduledExecutorService committer) {
+      ScheduledExecutorService committer,
+      Consumer<AutoCloseable> whenClosed) {
     this.producer = producer;
     this.topic = topic;
     this.settings = settings;
     this.committer = committer;
+    this.whenClosed = whenClosed;
     long nanos = settings.interval().toNanos();
     committer.scheduleWithFixedDelay(this::cut, nanos, nanos, TimeUnit.NANOSECONDS);
   }
@@ -241,6 +246,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
       producer.close(committed ? settings.closeTimeout() : Duration.ZERO);
       committer.shutdownNow();
       failRest();
+      whenClosed.accept(this);
     }
   }
 

@@ -262,7 +262,7 @@ class ReceiveLoopTest {
             new ReceiveLoop(client, settings, new Deliveries(received, "g"), member -> false),
             "g",
             Duration.ofSeconds(5),
-            () -> {});
+            closed -> {});
   }
 
   private void assign(TopicPartition partition) {

@@ -20,7 +20,7 @@ class KafkaBenchmarkProducerTest {
   private final MockProducer<String, byte[]> client =
       new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
   private final KafkaBenchmarkProducer producer =
-      new KafkaBenchmarkProducer(client, "t", Duration.ofSeconds(1));
+      new KafkaBenchmarkProducer(client, "t", Duration.ofSeconds(1), closed -> {});
 
   @Test
   void completesWhenTheBrokerAcknowledges() {

@@ -179,7 +179,8 @@ class KafkaTransactionalProducerTest {
             "t",
             new KafkaTransactionalProducer.Settings(
                 NEVER, 2, 0.25, Duration.ofMillis(200), Duration.ofMillis(300)),
-            committer);
+            committer,
+            closed -> {});
     List<CompletableFuture<Void>> sent = Stream.generate(() -> send(producer)).limit(16).toList();
     producer.close();
 
@@ -202,7 +203,8 @@ class KafkaTransactionalProducerTest {
         "t",
         new KafkaTransactionalProducer.Settings(
             interval, size, Duration.ofMillis(200), Duration.ofMillis(300)),
-        committer);
+        committer,
+        closed -> {});
   }
 
   /** A client some of whose commits are not answered. */

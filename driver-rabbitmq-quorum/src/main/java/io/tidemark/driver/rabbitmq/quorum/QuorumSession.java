@@ -61,6 +61,10 @@ import org.slf4j.LoggerFactory;
 final class QuorumSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(QuorumSession.class);
   private static final Duration ALARM_PERIOD = Duration.ofSeconds(1);
+
+  /** A run may open and close thousands of clients. */
+  private static final Duration FORGET_PERIOD = Duration.ofSeconds(1);
+
   private static final long STREAM_START_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final QuorumConfiguration configuration;
@@ -174,6 +178,15 @@ final class QuorumSession implements DriverSession {
             () -> {
               consumers.forEach(QuorumConsumer::acknowledgeIdle);
               amqp10.ifPresent(Amqp10Clients::acknowledgeIdle);
+            });
+    context
+        .retries()
+        .every(
+            FORGET_PERIOD,
+            () -> {
+              producers.removeIf(QuorumProducer::isClosed);
+              consumers.removeIf(QuorumConsumer::isClosed);
+              amqp10.ifPresent(Amqp10Clients::forgetClosed);
             });
     Optional<ManagementTelemetry> telemetry = context.telemetry().telemetry();
     if (amqp10.isPresent() && telemetry.isPresent()) {

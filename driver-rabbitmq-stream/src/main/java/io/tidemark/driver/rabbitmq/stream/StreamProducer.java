@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Publishes to the partitions of one topic: a key always to the same one, messages without a key in
@@ -22,11 +23,19 @@ final class StreamProducer implements BenchmarkProducer, HeaderSender, ProbeSend
 
   private final List<PartitionWriter> writers;
   private final Duration closeTimeout;
+  private final Consumer<StreamProducer> whenClosed;
   private int turn;
   private volatile boolean closed;
 
-  StreamProducer(List<PartitionWriter> writers, StreamConfiguration configuration) {
+  /**
+   * @param whenClosed gets this producer
+   */
+  StreamProducer(
+      List<PartitionWriter> writers,
+      StreamConfiguration configuration,
+      Consumer<StreamProducer> whenClosed) {
     this.writers = List.copyOf(writers);
+    this.whenClosed = whenClosed;
     this.closeTimeout = configuration.connecting().closeTimeout();
   }
 
@@ -87,6 +96,7 @@ final class StreamProducer implements BenchmarkProducer, HeaderSender, ProbeSend
           writers,
           writer -> writer.close(deadlineNanos),
           closeTimeout.multipliedBy(2).plus(CLOSED));
+      whenClosed.accept(this);
     }
   }
 }

@@ -165,7 +165,7 @@ final class StreamSession implements DriverSession {
       }
       throw e;
     }
-    StreamProducer producer = new StreamProducer(writers, configuration);
+    StreamProducer producer = new StreamProducer(writers, configuration, producers::remove);
     producers.add(producer);
     return producer;
   }

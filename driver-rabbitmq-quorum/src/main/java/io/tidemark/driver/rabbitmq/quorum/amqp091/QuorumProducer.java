@@ -359,6 +359,10 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
     }
   }
 
+  public boolean isClosed() {
+    return closed;
+  }
+
   private static Duration left(long deadlineNanos) {
     Duration left = Duration.ofNanos(deadlineNanos - System.nanoTime());
     return left.compareTo(LEAST_CLOSE) < 0 ? LEAST_CLOSE : left;

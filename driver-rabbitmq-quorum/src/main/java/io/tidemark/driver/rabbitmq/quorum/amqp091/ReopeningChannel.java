@@ -109,6 +109,10 @@ abstract class ReopeningChannel {
     }
   }
 
+  public final boolean isClosed() {
+    return closed;
+  }
+
   /** Severs a connection that does not answer in time, perhaps another's too. */
   public void close() {
     closed = true;

@@ -101,6 +101,10 @@ public final class Amqp10Clients implements AutoCloseable {
     }
   }
 
+  public void forgetClosed() {
+    all.removeIf(client -> client.closed);
+  }
+
   @Override
   public void close() {
     Duration most =
