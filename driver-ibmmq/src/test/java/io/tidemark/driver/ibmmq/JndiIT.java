@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** provider: jndi, with the context of Artemis's client. */
 class JndiIT {
   private static final String QUEUES = "dynamicQueues/%s";
+
+  @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(
@@ -71,7 +74,7 @@ class JndiIT {
     String text = Files.readString(LocalJms.jndiFile("'" + destinations + "'", "").toPath());
     Path file =
         Files.writeString(
-            Files.createTempFile("driver", ".yaml"),
+            folder.resolve("driver.yaml"),
             text.replaceAll("(initial:) .*", "$1 " + context)
                 .replaceAll("(\n  connectionFactory:) .*", "$1 " + factory));
     assertThatThrownBy(() -> new DriverRun(file)).hasMessageContaining(message);

@@ -8,8 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,34 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigResource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Partitions without a group's assignment, and properties of groups, on three nodes. */
 @Timeout(120)
-class KafkaAssignedIT {
+class KafkaAssignedIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
 
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
   private final String subscription = "sub-" + topic;
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
 
   @Test
   void consumersThatAreCreatedTogetherDivideThePartitions() throws Exception {
@@ -149,9 +135,7 @@ class KafkaAssignedIT {
     String file =
         "replicationFactor: 3\ncommonConfig: bootstrap.servers=%s\n%s\n"
             .formatted(cluster.bootstrap(), yaml);
-    driver.initialize(
-        Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
-        NullStatsLogger.INSTANCE);
+    initialize(file);
     driver.createTopic(topic, partitions).join();
   }
 

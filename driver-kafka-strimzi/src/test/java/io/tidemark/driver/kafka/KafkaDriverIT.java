@@ -13,12 +13,10 @@ import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.testkit.observed.TapInbox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -37,27 +34,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
-class KafkaDriverIT {
+class KafkaDriverIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
 
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
   private final List<AutoCloseable> open = new ArrayList<>();
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
 
   @AfterEach
   void closeAll() throws Exception {
     for (AutoCloseable client : open) {
       client.close();
     }
-    driver.close();
   }
 
   @ParameterizedTest
@@ -346,36 +338,6 @@ class KafkaDriverIT {
             () ->
                 assertThat(later.describeTopics(List.of(topic, foreign)).join())
                     .isEqualTo(Map.of(foreign, 2)));
-  }
-
-  @Test
-  void topicsOfOtherProcessesAreListedAndDeleted() throws Exception {
-    start("", 1);
-    String left = "test-topic-0000001-" + UUID.randomUUID().toString().substring(0, 7);
-    KafkaBenchmarkDriver killed = new KafkaBenchmarkDriver();
-    open.add(killed);
-    killed.initialize(file(""), NullStatsLogger.INSTANCE);
-    killed.createTopic(left, 2).join();
-    ReceivedRecords received = new ReceivedRecords();
-    consume("sub-" + topic, received);
-    send(producer(), 0, 10);
-
-    await()
-        .atMost(DEADLINE)
-        .untilAsserted(
-            () ->
-                assertThat(driver.listTopics("test-topic-").join())
-                    .contains(new ListedTopic(left, false), new ListedTopic(topic, true))
-                    .allMatch(each -> each.name().startsWith("test-topic-")));
-    driver.deleteTopics(List.of(left)).join();
-    // A broker that has not applied the deletion yet still lists the topic.
-    await()
-        .atMost(DEADLINE)
-        .untilAsserted(
-            () ->
-                assertThat(driver.listTopics("test-topic-0000001-").join())
-                    .extracting(ListedTopic::name)
-                    .doesNotContain(left));
   }
 
   @Test

@@ -7,15 +7,11 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.RefusedException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -25,18 +21,16 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a broker with ACLs refuses for good is not tried again, and ends with its words. */
 @Timeout(120)
-class KafkaRefusalsIT {
+class KafkaRefusalsIT extends WithKafkaDriver {
   /** Less than the deadlines of creating and sending: without an end at once the test fails. */
   private static final Duration AT_ONCE = Duration.ofSeconds(15);
 
@@ -45,15 +39,6 @@ class KafkaRefusalsIT {
   @RegisterExtension
   static final SharedCluster cluster =
       SharedCluster.of(LocalClusterSpec.of("kafka", 1).withOption("tls", "true"));
-
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -149,7 +134,8 @@ class KafkaRefusalsIT {
   }
 
   /** As the user with a password; the plain listener is that of the super user. */
-  private void initialize(String yaml) throws Exception {
+  @Override
+  protected void initialize(String yaml) throws Exception {
     Map<String, String> brokers = cluster.brokers().placeholders();
     String common =
         """
@@ -166,9 +152,7 @@ class KafkaRefusalsIT {
                 brokers.get("scramUser"),
                 brokers.get("scramPassword"),
                 brokers.get("tlsCa"));
-    driver.initialize(
-        Files.writeString(directory.resolve("driver.yaml"), common + yaml).toFile(),
-        NullStatsLogger.INSTANCE);
+    super.initialize(common + yaml);
   }
 
   private void start(String yaml) throws Exception {

@@ -1,5 +1,8 @@
 package io.tidemark.driver.rabbitmq;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
@@ -7,9 +10,11 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
+import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.TopicCleaner;
 import java.io.File;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -17,11 +22,15 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** An initialised driver with its clients and its events; deletes its topics at the end. */
 public final class Bench<D extends BenchmarkDriver & EventSource & TopicCleaner>
     implements AutoCloseable {
   private static final long SECONDS = 60;
+
+  /** Less than any deadline of a step: without an end at once the test fails by it. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(30);
 
   private final D driver;
   private final Queue<DriverEvent> events = new ConcurrentLinkedQueue<>();
@@ -38,6 +47,15 @@ public final class Bench<D extends BenchmarkDriver & EventSource & TopicCleaner>
   public static String block(String flow) throws IOException {
     YAMLMapper yaml = new YAMLMapper();
     return yaml.writeValueAsString(yaml.readTree(flow)).replace("---\n", "");
+  }
+
+  /** A step that the broker refuses ends with its words, and at once. */
+  public static void refused(String words, ThrowingCallable step) {
+    long begun = System.nanoTime();
+    Throwable failure = catchThrowable(step);
+    assertThat(RefusedException.isIn(failure)).as("refused: %s", failure).isTrue();
+    assertThat(failure).hasStackTraceContaining(words);
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
   }
 
   public D driver() {

@@ -53,6 +53,12 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
     return ofFile(addresses() + yaml);
   }
 
+  /** As a user of {@link TestCluster#addUser}, in its virtual host. */
+  public Bench<D> as(String user, String yaml) throws Exception {
+    String uri = uri(user + ":" + TestCluster.PASSWORD, "127.0.0.1:" + port()) + "/" + user;
+    return ofFile("%s: ['%s']\n".formatted(addressesKey, uri) + yaml);
+  }
+
   /** Without a management address; the proxy leads to {@link #port}. */
   public Bench<D> behind(LoopbackProxy proxy, String yaml) throws Exception {
     return ofFile(

@@ -34,6 +34,9 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     void run() throws Exception;
   }
 
+  /** Of {@link #addUser}. */
+  static final String PASSWORD = "pw";
+
   private final LocalClusterSpec spec;
   private final boolean shared;
   private Running running;
@@ -128,6 +131,23 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
         new SettingValues("file", Map.of()).read(RabbitMqTlsOptions.class),
         Optional.empty(),
         Duration.ofSeconds(60));
+  }
+
+  /** A user with all rights in a virtual host of the same name. */
+  public void addUser(String name) throws IOException, InterruptedException {
+    management().put(ManagementApi.path("vhosts", name), Map.of());
+    management()
+        .put(ManagementApi.path("users", name), Map.of("password", PASSWORD, "tags", "management"));
+    rights(name, ".*", ".*", ".*");
+  }
+
+  /** Of such a user, from now on. */
+  public void rights(String name, String configure, String write, String read)
+      throws IOException, InterruptedException {
+    management()
+        .put(
+            ManagementApi.path("permissions", name, name),
+            Map.of("configure", configure, "write", write, "read", read));
   }
 
   /** The user of the certificate of {@code tlsKeyStore}; without a password. */

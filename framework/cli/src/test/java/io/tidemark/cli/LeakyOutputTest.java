@@ -65,16 +65,22 @@ class LeakyOutputTest {
     public void close() {}
   }
 
-  private String driver() throws IOException {
-    return Files.writeString(
-            folder.resolve("d.yaml"),
-            "name: leaky\ndriverClass: "
-                + Printing.class.getName()
-                + "\npassword: \""
-                + SECRET
-                + "\"\n")
-        .toString();
-  }
+  private static final String PRINTING =
+      "driverClass: " + Printing.class.getName() + "\npassword: \"" + SECRET + "\"\n";
+
+  private static final String WORKLOAD =
+      """
+      topics: 1
+      partitionsPerTopic: 1
+      messageSize: 100
+      subscriptionsPerTopic: 1
+      consumerPerSubscription: 1
+      producersPerTopic: 1
+      producerRate: 200
+      warmupDuration: 0s
+      testDuration: 500ms
+      drainTimeout: 1s
+      """;
 
   private static void assertMasked(CommandRun run) {
     assertThat(run.exitCode()).isNotZero();
@@ -85,26 +91,7 @@ class LeakyOutputTest {
 
   @Test
   void whatADriverPrintsInARunIsMasked() throws Exception {
-    Path workload =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
-            producerRate: 200
-            testDuration: 500ms
-            """);
-    assertMasked(
-        CommandRun.of(
-            "-d",
-            driver(),
-            "--results-dir",
-            folder.resolve("results").toString(),
-            workload.toString()));
+    assertMasked(CommandRun.in(folder, PRINTING, WORKLOAD));
   }
 
   /** As OMB's for RabbitMQ: the address of the broker is in the names of its topics. */
@@ -172,18 +159,7 @@ class LeakyOutputTest {
                 + "\nspace: leaky\namqpUris: [\"amqp://guest:"
                 + PASSWORD
                 + "@127.0.0.1\"]\n",
-            """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
-            producerRate: 200
-            warmupDuration: 0s
-            testDuration: 500ms
-            drainTimeout: 1s
-            """);
+            WORKLOAD);
 
     assertThat(run.printed()).contains("?exchange=").doesNotContain(PASSWORD);
     try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
@@ -197,7 +173,8 @@ class LeakyOutputTest {
 
   @Test
   void whatADriverPrintsInACheckIsMasked() throws Exception {
-    assertMasked(CommandRun.of("check", "-d", driver()));
+    Path driver = Files.writeString(folder.resolve("d.yaml"), "name: leaky\n" + PRINTING);
+    assertMasked(CommandRun.of("check", "-d", driver.toString()));
   }
 
   @Test

@@ -6,43 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import io.tidemark.driver.kafka.SharedCluster;
 import io.tidemark.driver.kafka.TokenEndpoint;
+import io.tidemark.driver.kafka.WithKafkaDriver;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens, racks and tiered storage: what three nodes must be set up for, too. */
 @Timeout(120)
-class KafkaClusterSettingsIT {
+class KafkaClusterSettingsIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
 
   @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
 
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
-
   @AfterEach
   void close() {
-    driver.close();
     System.clearProperty(ALLOWED_URLS);
   }
 
@@ -166,9 +156,7 @@ class KafkaClusterSettingsIT {
 
   private void start(String common, String yaml) throws Exception {
     String file = "replicationFactor: 3\ncommonConfig:\n" + common + yaml + "\n";
-    driver.initialize(
-        Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
-        NullStatsLogger.INSTANCE);
+    initialize(file);
   }
 
   private void assertMessagesArrive() throws Exception {

@@ -7,25 +7,19 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import io.tidemark.driver.kafka.SharedCluster;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.tidemark.driver.kafka.WithKafkaDriver;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.apache.bookkeeper.stats.NullStatsLogger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Levels of features: the version's own on three nodes, and others on one. */
 @Timeout(180)
-class KafkaFeaturesIT {
+class KafkaFeaturesIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
@@ -35,15 +29,6 @@ class KafkaFeaturesIT {
       SharedCluster.of(
           LocalClusterSpec.of("kafka", 1)
               .withOption("features", "transaction.version=1, eligible.leader.replicas.version=0"));
-
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
 
   @Test
   void levelsThatAreInEffectAreFacts() throws Exception {
@@ -99,8 +84,6 @@ class KafkaFeaturesIT {
 
   private void start(SharedCluster of, String yaml) throws Exception {
     String file = "commonConfig: bootstrap.servers=%s\n%s\n".formatted(of.bootstrap(), yaml);
-    driver.initialize(
-        Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
-        NullStatsLogger.INSTANCE);
+    initialize(file);
   }
 }

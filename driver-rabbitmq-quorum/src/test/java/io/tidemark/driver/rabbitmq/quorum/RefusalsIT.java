@@ -1,17 +1,16 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import static io.tidemark.driver.rabbitmq.Bench.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.rabbitmq.Bench;
+import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.time.Duration;
 import java.util.Map;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,48 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the broker refuses for good is not tried again, and ends with the broker's words. */
 @Timeout(180)
 class RefusalsIT {
-  private static final String RIGHTS = "permissions";
-
-  /** Less than any deadline of a step: without an end at once the test fails by it. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(30);
-
   @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
 
-  /** Of a user with separate rights in a separate virtual host. */
-  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String user, String yaml)
-      throws Exception {
-    String uri = cluster.brokers().placeholders().get("amqpUri");
-    String address = uri.substring(uri.lastIndexOf('@') + 1).replaceAll("/.*", "");
-    return new Bench<>(
-        new RabbitMqQuorumBenchmarkDriver(),
-        cluster.file("amqpUris: ['amqp://%s:pw@%s/%s']\n%s".formatted(user, address, user, yaml)));
-  }
-
-  private static void user(String name, String configure, String write, String read)
-      throws Exception {
-    cluster.management().put(ManagementApi.path("vhosts", name), Map.of());
-    cluster
-        .management()
-        .put(ManagementApi.path("users", name), Map.of("password", "pw", "tags", "management"));
-    rights(name, configure, write, read);
-  }
-
-  private static void rights(String name, String configure, String write, String read)
-      throws Exception {
-    cluster
-        .management()
-        .put(
-            ManagementApi.path(RIGHTS, name, name),
-            Map.of("configure", configure, "write", write, "read", read));
-  }
-
-  private static void refused(String words, ThrowingCallable step) {
-    long begun = System.nanoTime();
-    Throwable failure = catchThrowable(step);
-    assertThat(RefusedException.isIn(failure)).as("refused: %s", failure).isTrue();
-    assertThat(failure).hasStackTraceContaining(words);
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
-  }
+  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
+      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
 
   @ParameterizedTest
   @CsvSource(
@@ -78,9 +39,9 @@ class RefusalsIT {
           """)
   void wrongArgumentsEndTheCreation(String protocol, String options, String words)
       throws Exception {
-    user("arguments", ".*", ".*", ".*");
+    cluster.addUser("arguments");
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        bench("arguments", "protocol: " + protocol + "\n" + Bench.block(options))) {
+        benches.as("arguments", "protocol: " + protocol + "\n" + Bench.block(options))) {
       Throwable failure =
           catchThrowable(() -> bench.consumers(bench.topic(1), "sub", new TrafficInbox(), 2));
       assertThat(failure).hasStackTraceContaining(words);
@@ -91,14 +52,14 @@ class RefusalsIT {
   @ValueSource(strings = {"amqp091", "amqp10"})
   void missingRightsEndTheCreationOfConsumersAndTheFirstSend(String protocol) throws Exception {
     String user = "rights-" + protocol;
-    user(user, ".*", ".*", ".*");
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(user, "protocol: " + protocol)) {
+    cluster.addUser(user);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches.as(user, "protocol: " + protocol)) {
       String topic = bench.topic(1);
-      rights(user, ".*", ".*", "^$");
+      cluster.rights(user, ".*", ".*", "^$");
       refused("refused", () -> bench.consumers(topic, "sub", new TrafficInbox(), 2));
-      rights(user, ".*", "^$", ".*");
+      cluster.rights(user, ".*", "^$", ".*");
       refused("refused", () -> new Traffic().send(bench.producers(topic, 1).get(0)).join());
-      rights(user, ".*", ".*", ".*");
+      cluster.rights(user, ".*", ".*", ".*");
     }
   }
 
@@ -106,8 +67,8 @@ class RefusalsIT {
   @ValueSource(strings = {"amqp091", "amqp10"})
   void aLimitOfTheVirtualHostEndsTheCreation(String protocol) throws Exception {
     String user = "limits-" + protocol;
-    user(user, ".*", ".*", ".*");
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(user, "protocol: " + protocol)) {
+    cluster.addUser(user);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches.as(user, "protocol: " + protocol)) {
       String topic = bench.topic(1);
       limit(user, "max-queues", 0);
       refused("limit", () -> bench.consumers(topic, "sub", new TrafficInbox(), 2));
@@ -129,9 +90,9 @@ class RefusalsIT {
 
   @Test
   void aMissingVirtualHostAndAWrongPasswordEndTheStart() throws Exception {
-    user("start", ".*", ".*", ".*");
+    cluster.addUser("start");
     cluster.management().delete(ManagementApi.path("vhosts", "start"));
-    refused("vhost", () -> bench("start", "").close());
-    refused("ACCESS_REFUSED", () -> bench("nobody", "").close());
+    refused("vhost", () -> benches.as("start", "").close());
+    refused("ACCESS_REFUSED", () -> benches.as("nobody", "").close());
   }
 }
