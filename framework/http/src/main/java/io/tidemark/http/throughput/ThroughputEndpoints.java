@@ -141,9 +141,12 @@ public final class ThroughputEndpoints implements HttpStack.Endpoints {
 
   private void send(OutputStream out, Duration time) throws IOException {
     byte[] block = Transfers.block();
+    out.write(block);
     Deadline deadline = Deadline.in(time);
-    long bytes = 0;
-    while (!deadline.isOver() && bytes < Transfers.MOST_BYTES && commands.unfinished().isEmpty()) {
+    long bytes = block.length;
+    boolean last = false; // It is after the deadline, also if this thread got no time before.
+    while (!last && bytes < Transfers.MOST_BYTES && commands.unfinished().isEmpty()) {
+      last = deadline.isOver();
       out.write(block);
       bytes += block.length;
     }

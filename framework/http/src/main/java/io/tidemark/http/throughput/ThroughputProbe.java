@@ -170,10 +170,13 @@ public final class ThroughputProbe {
       throw refused(worker, Transfers.RECEIVE, head);
     }
     byte[] chunk = chunk();
+    out.write(chunk);
     Deadline deadline = Deadline.in(time.plus(ByteMeter.SETTLING));
-    while (!deadline.isOver()) {
+    boolean last;
+    do { // The last one is after the deadline, also if this thread got no time before.
+      last = deadline.isOver();
       out.write(chunk);
-    }
+    } while (!last);
     out.write(LAST_CHUNK);
     return answer(worker, Transfers.RECEIVE, worker.readHead());
   }

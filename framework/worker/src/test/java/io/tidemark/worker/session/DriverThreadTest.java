@@ -64,13 +64,35 @@ class DriverThreadTest {
 
   @Test
   void aCloseIsCarriedOutThoughItsDeadlineIsOverBeforeItBegins() throws Exception {
+    CountDownLatch earlier = new CountDownLatch(1);
     thread.beginClose();
+    Thread other =
+        new Thread(
+            () -> {
+              try {
+                thread.run(
+                    "close",
+                    "an earlier call",
+                    LONG,
+                    () -> {
+                      begun.countDown();
+                      earlier.await();
+                    });
+              } catch (WorkerException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    other.start();
+    begun.await();
 
     assertThatThrownBy(
             () -> thread.run("close", "the close", Deadline.in(Duration.ZERO), closed::countDown))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("did not finish within");
+    assertThat(closed.getCount()).isEqualTo(1);
+    earlier.countDown();
     assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
+    other.join();
   }
 
   @Test

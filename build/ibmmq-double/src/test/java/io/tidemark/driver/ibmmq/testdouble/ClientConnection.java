@@ -89,6 +89,11 @@ final class ClientConnection implements Runnable, AutoCloseable {
   public void run() {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16))) {
+      if (!Segment.isNext(in)) {
+        // A client of something that had this port before: it is not what the double stands for.
+        trace.accept("socket " + number + ": no MQ client");
+        return;
+      }
       while (!closed.get()) {
         receive(Segment.read(in));
       }

@@ -40,6 +40,14 @@ record Segment(
   private static final int BIG_ENDIAN = 1;
   private static final int LARGEST_BYTES = 1 << 20;
 
+  /** Whether the other end begins like a client of MQ; the stream must support marks. */
+  static boolean isNext(DataInputStream in) throws IOException {
+    in.mark(4);
+    String id = new String(in.readNBytes(4), StandardCharsets.ISO_8859_1);
+    in.reset();
+    return STRUCTURES.contains(id);
+  }
+
   static Segment read(DataInputStream in) throws IOException {
     byte[] start = in.readNBytes(8);
     if (start.length < 8) {

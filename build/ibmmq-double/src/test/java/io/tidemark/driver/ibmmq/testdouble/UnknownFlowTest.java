@@ -50,17 +50,18 @@ class UnknownFlowTest {
     closeBroken(client);
   }
 
+  /** Such as a client of another test that calls a port which is free again. */
   @Test
-  void somethingElseThanAnMqClientIsReported() throws Exception {
+  void somethingElseThanAnMqClientGetsNoAnswerAndIsNoFlow() throws Exception {
     MqTestDouble mq = MqTestDouble.start(DoubleSettings.named("QM1"));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), mq.port());
         OutputStream out = socket.getOutputStream()) {
       out.write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
       out.flush();
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
-      Awaitility.await().until(() -> !mq.journal().unknownFlows().isEmpty());
     }
-    assertThatThrownBy(mq::close).hasMessageContaining("'GET '");
+    assertThat(mq.journal().unknownFlows()).isEmpty();
+    mq.close();
   }
 
   private static void closeBroken(JmsClient client) {
