@@ -9,7 +9,6 @@ import io.nats.client.Nats;
 import io.nats.client.api.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
 import io.tidemark.driver.testkit.BrokerProcess;
@@ -17,23 +16,18 @@ import io.tidemark.driver.testkit.BrokerView;
 import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rules for drivers, on a real broker. */
@@ -46,15 +40,6 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   /** The start command of {@code local-1node.yaml}. */
   private static final String START =
       "exec ./nats-server --jetstream --addr 127.0.0.1 --port $PORT --store_dir $DATA";
-
-  private static final ConsumerCallback IGNORED =
-      new ConsumerCallback() {
-        @Override
-        public void messageReceived(byte[] payload, long publishTimestamp) {}
-
-        @Override
-        public void messageReceived(ByteBuffer payload, long publishTimestamp) {}
-      };
 
   @TempDir static Path brokerFiles;
   private static BrokerProcess broker;
@@ -106,6 +91,11 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
+  public Optional<File> prefetching(int messages) throws IOException {
+    return Optional.of(file(settings(broker.port()) + "prefetch: " + messages + "\n"));
+  }
+
+  @Override
   public Duration visibilityTimeout() {
     return ACK_WAIT;
   }
@@ -137,29 +127,6 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
     public Map<String, String> facts() {
       return Map.of("broker.version", view.getServerInfo().getVersion(), BrokerFacts.NODES, "1");
     }
-  }
-
-  /** A run may create and close thousands of clients. */
-  @Test
-  @Timeout(120)
-  void closedClientsAreNotKept() throws Exception {
-    try (BenchmarkDriver driver = newDriver()) {
-      driver.initialize(configuration(), NullStatsLogger.INSTANCE);
-      String topic = driver.getTopicNamePrefix() + "-closed";
-      driver.createTopic(topic, 1).get();
-      List<WeakReference<AutoCloseable>> closed = new ArrayList<>();
-      closed.add(closed(driver.createProducer(topic).get()));
-      closed.add(closed(driver.createConsumer(topic, "sub", IGNORED).get()));
-      while (!closed.stream().allMatch(client -> client.refersTo(null))) {
-        System.gc();
-        Thread.sleep(100);
-      }
-    }
-  }
-
-  private static WeakReference<AutoCloseable> closed(AutoCloseable client) throws Exception {
-    client.close();
-    return new WeakReference<>(client);
   }
 
   @Test

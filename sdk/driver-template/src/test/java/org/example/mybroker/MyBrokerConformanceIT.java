@@ -2,24 +2,16 @@ package org.example.mybroker;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
 import io.tidemark.driver.testkit.BrokerProcess;
 import io.tidemark.driver.testkit.ProxiedBroker;
 import java.io.File;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rules for drivers, on a real broker. */
@@ -29,15 +21,6 @@ class MyBrokerConformanceIT extends BenchmarkDriverConformanceKit {
   /** REPLACE: the command of {@code local-1node.yaml}. */
   private static final String START =
       "exec java src/test/java/org/example/mybroker/toy/ToyBroker.java $PORT";
-
-  private static final ConsumerCallback IGNORED =
-      new ConsumerCallback() {
-        @Override
-        public void messageReceived(byte[] payload, long publishTimestamp) {}
-
-        @Override
-        public void messageReceived(ByteBuffer payload, long publishTimestamp) {}
-      };
 
   @TempDir static Path brokerFiles;
   private static BrokerProcess broker;
@@ -93,29 +76,6 @@ class MyBrokerConformanceIT extends BenchmarkDriverConformanceKit {
   @Override
   public int partitions() {
     return 1;
-  }
-
-  /** A run may create and close thousands of clients. */
-  @Test
-  @Timeout(120)
-  void closedClientsAreNotKept() throws Exception {
-    try (BenchmarkDriver driver = newDriver()) {
-      driver.initialize(configuration(), NullStatsLogger.INSTANCE);
-      String topic = driver.getTopicNamePrefix() + "-closed";
-      driver.createTopic(topic, 1).get();
-      List<WeakReference<AutoCloseable>> closed = new ArrayList<>();
-      closed.add(closed(driver.createProducer(topic).get()));
-      closed.add(closed(driver.createConsumer(topic, "sub", IGNORED).get()));
-      while (!closed.stream().allMatch(client -> client.refersTo(null))) {
-        System.gc();
-        Thread.sleep(100);
-      }
-    }
-  }
-
-  private static WeakReference<AutoCloseable> closed(AutoCloseable client) throws Exception {
-    client.close();
-    return new WeakReference<>(client);
   }
 
   private static String settings(int port) {

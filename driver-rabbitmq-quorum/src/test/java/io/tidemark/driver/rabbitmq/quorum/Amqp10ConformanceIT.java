@@ -58,6 +58,12 @@ class Amqp10ConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
+  public Optional<File> prefetching(int messages) throws IOException {
+    String text = Files.readString(configuration().toPath());
+    return Optional.of(cluster.file(text + "prefetch: " + messages + "\n"));
+  }
+
+  @Override
   public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
     String first = cluster.brokers().placeholders().get("amqpUris").split(",", 2)[0];
     String text =

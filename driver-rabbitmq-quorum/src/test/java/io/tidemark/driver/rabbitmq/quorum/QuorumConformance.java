@@ -51,6 +51,12 @@ abstract class QuorumConformance extends BenchmarkDriverConformanceKit {
   }
 
   @Override
+  public Optional<File> prefetching(int messages) throws IOException {
+    String text = Files.readString(configuration().toPath());
+    return Optional.of(cluster.file(text + "prefetch: " + messages + "\n"));
+  }
+
+  @Override
   public Optional<ProxiedBroker> proxied(Path directory) throws IOException {
     int port = URI.create(cluster.brokers().placeholders().get("amqpUris")).getPort();
     String text = Files.readString(configuration().toPath()) + "connections: {closeTimeout: 1s}\n";

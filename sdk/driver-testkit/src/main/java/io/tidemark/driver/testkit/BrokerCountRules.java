@@ -2,14 +2,23 @@ package io.tidemark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.TopicLister;
+import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -28,6 +37,15 @@ final class BrokerCountRules {
             "6.12",
             "TelemetrySource: counts of the run are those of what was sent and received",
             BrokerCountRules::countsAreRight));
+  }
+
+  /** The end of chapter 6. */
+  static List<Rule> ofWhatWasLeft() {
+    return List.of(
+        Rule.may(
+            "6.17",
+            "TopicLister: another driver lists the topics that a driver has left, with their use, and deletes them",
+            BrokerCountRules::anotherDriverDeletesWhatWasLeft));
   }
 
   private static void nothingIsLeftOfADeletedTopic(ConformanceBench bench) throws Exception {
@@ -69,6 +87,85 @@ final class BrokerCountRules {
   private static Optional<Set<String>> names(ConformanceBench bench) throws Exception {
     BrokerView broker = bench.broker();
     return bench.call("names of the BrokerView", broker::names);
+  }
+
+  private static void anotherDriverDeletesWhatWasLeft(ConformanceBench bench) throws Exception {
+    TopicLister lister = bench.capability(TopicLister.class);
+    TopicCleaner cleaner = bench.capability(TopicCleaner.class);
+    BenchmarkDriver later = bench.driver();
+    String prefix = bench.call("getTopicNamePrefix", later::getTopicNamePrefix) + "-";
+    String read = newName(bench);
+    Map<String, Boolean> inUse = new HashMap<>(Map.of(read, true, newName(bench), false));
+    BenchmarkDriver leaving = bench.newDriver();
+    bench.initialize(leaving, bench.kit().configuration());
+    try {
+      for (String topic : inUse.keySet()) {
+        int partitions = topic.equals(read) ? 1 : bench.kit().partitions();
+        bench.await("creation of a topic", () -> leaving.createTopic(topic, partitions));
+      }
+      if (leaving instanceof RequestReply asking
+          && bench.call("canRequestReply", asking::canRequestReply)) {
+        String pair = newName(bench);
+        PairsRequest request = new PairsRequest(List.of(pair), false, 1, 1, 100, 100);
+        bench.await("creation of a pair", () -> asking.createPairs(request));
+        inUse.put(pair, false);
+      }
+      BenchmarkConsumer consumer =
+          bench.await(
+              "creation of a consumer",
+              () -> leaving.createConsumer(read, bench.newSubscriptionName(), new DetailedInbox()));
+      awaitListed(bench, lister, prefix, inUse.keySet(), inUse);
+      bench.run("close of a consumer", consumer::close);
+    } finally {
+      bench.run("close of a driver that deletes nothing", leaving::close);
+    }
+    Set<String> names = Set.copyOf(inUse.keySet());
+    inUse.replaceAll((topic, before) -> false);
+    awaitListed(bench, lister, prefix, names, inUse);
+    List<String> found = List.copyOf(listed(bench, lister, prefix, names).keySet());
+    bench.await("deletion of what another driver left", () -> cleaner.deleteTopics(found));
+    awaitListed(bench, lister, prefix, names, Map.of());
+  }
+
+  private static String newName(ConformanceBench bench) throws Exception {
+    String topic = bench.newTopicName();
+    bench.willDelete(topic);
+    return topic;
+  }
+
+  private static void awaitListed(
+      ConformanceBench bench,
+      TopicLister lister,
+      String prefix,
+      Set<String> names,
+      Map<String, Boolean> expected) {
+    List<Map<String, Boolean>> seen = new ArrayList<>();
+    bench.awaitUntil(
+        () -> {
+          Map<String, Boolean> now = listed(bench, lister, prefix, names);
+          seen.add(now);
+          return expected.isEmpty()
+              ? now.isEmpty()
+              : now.entrySet().containsAll(expected.entrySet());
+        },
+        "list of topics, and whether they are in use, with " + expected,
+        () -> seen.get(seen.size() - 1));
+  }
+
+  /** With destinations of replies, whose names begin so. */
+  private static Map<String, Boolean> listed(
+      ConformanceBench bench, TopicLister lister, String prefix, Set<String> names) {
+    try {
+      Map<String, Boolean> listed = new HashMap<>();
+      for (ListedTopic each : bench.await("list of topics", () -> lister.listTopics(prefix))) {
+        if (names.stream().anyMatch(each.name()::startsWith)) {
+          listed.put(each.name(), each.inUse());
+        }
+      }
+      return listed;
+    } catch (Exception e) {
+      throw new AssertionError("listTopics failed: " + e, e);
+    }
   }
 
   private static void countsAreRight(ConformanceBench bench) throws Exception {

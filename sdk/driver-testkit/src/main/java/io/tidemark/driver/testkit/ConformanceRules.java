@@ -26,6 +26,7 @@ public final class ConformanceRules {
             SettingUseRules.all(),
             LogRules.ofCapabilities(),
             SettingUseRules.ofEffects(),
+            BrokerCountRules.ofWhatWasLeft(),
             RequestReplyRules.all(),
             FaultRules.all())
         .flatMap(List::stream)

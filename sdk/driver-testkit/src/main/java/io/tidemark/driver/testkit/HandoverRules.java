@@ -9,12 +9,14 @@ import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Footprint;
 import io.tidemark.driver.testkit.observed.GatedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** The end of chapter 5: what closed clients leave, and what the broker still has. */
 final class HandoverRules {
@@ -39,7 +41,11 @@ final class HandoverRules {
         Rule.may(
             "5.10",
             "While a callback runs, the broker still has its message",
-            HandoverRules::nothingIsAcknowledgedBeforeTheCallbackReturns));
+            HandoverRules::nothingIsAcknowledgedBeforeTheCallbackReturns),
+        Rule.should(
+            "5.11",
+            "A driver in use does not keep the producers and consumers that were closed",
+            HandoverRules::closedClientsAreNotKept));
   }
 
   private static void theRestGoesToTheNext(ConformanceBench bench) throws Exception {
@@ -86,7 +92,24 @@ final class HandoverRules {
         () -> before.growth() + " more open sockets than before");
   }
 
-  private static void openAndClose(ConformanceBench bench, String topic) throws Exception {
+  /** A run may create and close thousands. A thread may keep the last one that it has used. */
+  private static void closedClientsAreNotKept(ConformanceBench bench) throws Exception {
+    List<WeakReference<AutoCloseable>> closed = openAndClose(bench, bench.topic(1));
+    bench.awaitUntil(
+        () -> {
+          System.gc();
+          return kept(closed) < CLIENTS;
+        },
+        "end of " + CLIENTS + " closed producers and as many consumers in memory",
+        () -> kept(closed) + " are kept");
+  }
+
+  private static long kept(List<WeakReference<AutoCloseable>> clients) {
+    return clients.stream().filter(client -> !client.refersTo(null)).count();
+  }
+
+  private static List<WeakReference<AutoCloseable>> openAndClose(
+      ConformanceBench bench, String topic) throws Exception {
     BenchmarkDriver driver = bench.driver();
     List<ConsumerInfo> consumers = new ArrayList<>();
     List<ProducerInfo> producers = new ArrayList<>();
@@ -105,12 +128,12 @@ final class HandoverRules {
       bench.send(producer, 0, 1);
     }
     bench.awaitCount(inbox, CLIENTS);
-    for (BenchmarkProducer producer : sending) {
-      bench.closeClient(producer);
+    List<WeakReference<AutoCloseable>> closed = new ArrayList<>();
+    for (AutoCloseable client : Stream.concat(sending.stream(), receiving.stream()).toList()) {
+      bench.closeClient(client);
+      closed.add(new WeakReference<>(client));
     }
-    for (BenchmarkConsumer consumer : receiving) {
-      bench.closeClient(consumer);
-    }
+    return closed;
   }
 
   private static void nothingIsLeftAtTheBroker(ConformanceBench bench) throws Exception {

@@ -13,7 +13,9 @@ import io.tidemark.driver.testkit.observed.GatedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -21,8 +23,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -196,14 +200,56 @@ final class SettingUseRules {
         : key.name().substring(key.name().lastIndexOf('.') + 1);
   }
 
-  /** Those of the jar, or of the folder, that has the driver's class. */
+  /**
+   * Those of the jar, or of the folder, that has the driver's class, and of others that have
+   * sections of its file: drivers share them.
+   */
   private static List<CompiledClass> classes(Class<?> driver)
-      throws IOException, URISyntaxException {
-    CodeSource source = driver.getProtectionDomain().getCodeSource();
-    if (source == null) {
-      throw new ConformanceBench.NotTried("the place of the driver's class is unknown");
+      throws IOException, URISyntaxException, ClassNotFoundException {
+    List<CompiledClass> classes = new ArrayList<>();
+    Set<Path> read = new HashSet<>();
+    Deque<Class<?>> open = new ArrayDeque<>(List.of(driver));
+    while (!open.isEmpty()) {
+      Path place = place(open.pop());
+      if (read.add(place)) {
+        for (CompiledClass each : classesOf(place)) {
+          classes.add(each);
+          if (each.isRecord()) {
+            String name = each.name().replace('/', '.');
+            Class<?> type = Class.forName(name, false, driver.getClassLoader());
+            Arrays.stream(type.getRecordComponents())
+                .forEach(component -> addRecords(component.getGenericType(), open));
+          }
+        }
+      }
     }
-    Path place = Path.of(source.getLocation().toURI());
+    return classes;
+  }
+
+  private static void addRecords(Type type, Deque<Class<?>> records) {
+    if (type instanceof Class<?> each && each.isRecord() && hasKeys(each)) {
+      records.add(each);
+    } else if (type instanceof ParameterizedType container) {
+      for (Type argument : container.getActualTypeArguments()) {
+        addRecords(argument, records);
+      }
+    }
+  }
+
+  private static boolean hasKeys(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .anyMatch(component -> component.isAnnotationPresent(Key.class));
+  }
+
+  private static Path place(Class<?> type) throws URISyntaxException {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null) {
+      throw new ConformanceBench.NotTried("the place of " + type + " is unknown");
+    }
+    return Path.of(source.getLocation().toURI());
+  }
+
+  private static List<CompiledClass> classesOf(Path place) throws IOException {
     if (Files.isDirectory(place)) {
       return classesIn(place);
     }

@@ -25,6 +25,7 @@ final class MemoryBroker implements BrokerView {
 
   private final Map<String, Topic> topics = new HashMap<>();
   private final Set<String> hidden = new HashSet<>();
+  private final Set<Member> members = new HashSet<>();
   private final long visibilityNanos;
   private final int mostWaiting;
   private boolean paused;
@@ -86,6 +87,22 @@ final class MemoryBroker implements BrokerView {
 
   synchronized void createGroup(String topic, String group) throws IOException {
     find(topic).groups.computeIfAbsent(group, name -> new Group());
+  }
+
+  synchronized Member join(String topic, String group, boolean proxied) {
+    Member member = new Member(topic, group, proxied);
+    members.add(member);
+    return member;
+  }
+
+  /** Whether they have members. */
+  synchronized Map<String, Boolean> topics(String prefix) {
+    Map<String, Boolean> used = new HashMap<>();
+    topics.keySet().stream()
+        .filter(name -> name.startsWith(prefix))
+        .forEach(
+            name -> used.put(name, members.stream().anyMatch(each -> each.topic.equals(name))));
+    return used;
   }
 
   /** Of a driver that calls it deleted. */
@@ -236,6 +253,7 @@ final class MemoryBroker implements BrokerView {
   /** What it has not acknowledged waits again, at once or when the visibility timeout is over. */
   synchronized void leave(Member member) {
     member.gone = true;
+    members.remove(member);
     Group group = group(member);
     if (group != null && visibilityNanos == 0) {
       List<Pending> back =

@@ -30,7 +30,7 @@ final class MemoryConsumer implements BenchmarkConsumer {
 
   MemoryConsumer(MemoryDriver driver, String topic, String group, ConsumerCallback callback) {
     this.driver = driver;
-    this.member = new MemoryBroker.Member(topic, group, driver.isProxied());
+    this.member = driver.broker().join(topic, group, driver.isProxied());
     this.callback = new CallbackAdapter(topic, callback);
     thread.start();
   }

@@ -22,6 +22,7 @@ import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.TopicLister;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -47,6 +48,7 @@ class MemoryDriver
         HeaderSupport,
         ExistingTopics,
         TopicCleaner,
+        TopicLister,
         MessageTap,
         BrokerFacts,
         TelemetrySource,
@@ -59,6 +61,7 @@ class MemoryDriver
   private final Set<String> created = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
   private final List<Closeable> left = new ArrayList<>();
+  private final List<AutoCloseable> kept = new ArrayList<>();
   private Consumer<DriverEvent> events = event -> {};
   private Configuration configuration;
   private int committedReadings;
@@ -196,7 +199,7 @@ class MemoryDriver
           if (has(Defect.LEAVES_SOCKETS_OF_PRODUCERS)) {
             connection();
           }
-          return new MemoryProducer(this, topic);
+          return kept(new MemoryProducer(this, topic), Defect.KEEPS_CLOSED_PRODUCERS);
         });
   }
 
@@ -209,8 +212,17 @@ class MemoryDriver
             connection();
           }
           broker.createGroup(topic, subscriptionName);
-          return new MemoryConsumer(this, topic, subscriptionName, callback);
+          return kept(
+              new MemoryConsumer(this, topic, subscriptionName, callback),
+              Defect.KEEPS_CLOSED_CONSUMERS);
         });
+  }
+
+  private <T extends AutoCloseable> T kept(T client, Defect forEver) {
+    if (has(forEver)) {
+      kept.add(client);
+    }
+    return client;
   }
 
   @Override
@@ -247,9 +259,22 @@ class MemoryDriver
   }
 
   @Override
+  public CompletableFuture<List<ListedTopic>> listTopics(String prefix) {
+    return completedFuture(
+        broker.topics(prefix).entrySet().stream()
+            .filter(each -> created.contains(each.getKey()) || !has(Defect.LISTS_ONLY_ITS_TOPICS))
+            .map(
+                each ->
+                    new ListedTopic(each.getKey(), each.getValue() && !has(Defect.LISTS_NO_USE)))
+            .toList());
+  }
+
+  @Override
   public CompletableFuture<Void> deleteTopics(List<String> topics) {
     for (String topic : topics) {
-      created.remove(topic);
+      if (!created.remove(topic) && has(Defect.DELETES_ONLY_ITS_TOPICS)) {
+        continue;
+      }
       if (has(Defect.LEAVES_THE_STREAM_OF_A_DELETED_TOPIC)) {
         broker.hide(topic);
       } else if (has(Defect.DELETES_NO_TOPIC)) {

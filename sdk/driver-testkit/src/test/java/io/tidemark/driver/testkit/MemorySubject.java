@@ -42,6 +42,12 @@ final class MemorySubject implements DriverUnderTest {
     return defect.isPresent() ? Duration.ofSeconds(3) : Duration.ofSeconds(30);
   }
 
+  /** Twice as many as those of which a defect changes one. */
+  @Override
+  public int messages() {
+    return 2_000;
+  }
+
   @Override
   public Duration visibilityTimeout() {
     return visibility;

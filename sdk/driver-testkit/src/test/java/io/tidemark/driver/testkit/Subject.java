@@ -35,6 +35,12 @@ class Subject implements DriverUnderTest, AutoCloseable {
     return defect.isPresent() ? Duration.ofMillis(400) : Duration.ofSeconds(30);
   }
 
+  /** Twice as many as those of which a defect changes one. */
+  @Override
+  public int messages() {
+    return 2_000;
+  }
+
   @Override
   public File configuration() throws IOException {
     return file(server.map(s -> "127.0.0.1:" + s.port()).orElse("sound"));
