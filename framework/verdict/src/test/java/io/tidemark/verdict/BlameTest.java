@@ -359,11 +359,6 @@ class BlameTest {
   }
 
   private PhaseResult startingAt(long epochNanos) {
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 8_000)
-            .with(Counter.ACKNOWLEDGED, 8_000)
-            .with(Counter.RECEIVED, 8_000);
-    return facts.phase("test", epochNanos, counters, PhaseScale.NONE);
+    return facts.phase("test", epochNanos, GoodRun.arrived(8_000), PhaseScale.NONE);
   }
 }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.BrokerTrend;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
@@ -42,17 +41,12 @@ class DriftRuleTest {
               1_000, p50Nanos, p50Nanos, 0, p50Nanos, p50Nanos, p50Nanos, p50Nanos, p99Nanos,
               p99Nanos, p99Nanos, p99Nanos, p99Nanos);
       long messages = (long) rate.applyAsDouble(i);
-      Counters counters =
-          Counters.ZERO
-              .with(Counter.SENT, messages)
-              .with(Counter.ACKNOWLEDGED, messages)
-              .with(Counter.RECEIVED, messages);
       samples.add(
           new Sample(
               "test",
               i * 1_000_000_000L,
               1_000_000_000L,
-              counters,
+              GoodRun.arrived(messages),
               Map.of(Measure.PUBLISH_LATENCY, latency),
               0,
               0,
@@ -63,8 +57,9 @@ class DriftRuleTest {
   }
 
   private static Optional<String> drift(GoodRun run) {
-    assertThat(run.verdict().status()).isEqualTo(Status.VALID);
-    return run.verdict().findings().stream()
+    Verdict verdict = run.verdict();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    return verdict.findings().stream()
         .filter(each -> each.code().equals("drift"))
         .map(Finding::message)
         .findFirst();
@@ -170,18 +165,8 @@ class DriftRuleTest {
   }
 
   private static Phase phase(String name, double fromRate, Optional<Double> toRate) {
-    return new Phase(
-        name,
-        Duration.ofSeconds(SECONDS),
-        false,
-        Optional.of(fromRate),
-        toRate,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
+    Optional<Duration> fast = Optional.empty();
+    return new Phase(name, Duration.ofSeconds(SECONDS), Optional.of(fromRate), toRate, fast, fast);
   }
 
   @Test

@@ -3,9 +3,8 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.FailoverReport;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
-import io.tidemark.model.workload.Objective;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import java.util.List;
@@ -41,12 +40,11 @@ class FailoverVerdictTest {
   void comparesObjectivesWithTheFailover(
       String key, Comparison comparison, double limit, Unit unit, boolean met, String actual) {
     facts.failover = Optional.of(FAILOVER);
-    facts.workload.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
 
-    Verdict verdict = facts.verdict();
+    ObjectiveResult result = facts.objective(key, comparison, limit, unit);
 
-    assertThat(verdict.objectives().get(0).met()).isEqualTo(met);
-    assertThat(verdict.objectives().get(0).actual()).isEqualTo(actual);
+    assertThat(result.met()).isEqualTo(met);
+    assertThat(result.actual()).isEqualTo(actual);
   }
 
   @Test

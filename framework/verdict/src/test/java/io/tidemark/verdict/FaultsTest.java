@@ -37,64 +37,26 @@ class FaultsTest {
             2_000,
             Optional.empty(),
             Optional.of(after));
-    return new FaultReport(
-        "f",
-        "kill leader",
-        List.of(2),
-        List.of(),
-        "test",
-        3_000_000,
-        Optional.of(3_010_000L),
-        Optional.of(4_000_000L),
-        Optional.of(4_500_000L),
-        "",
-        Optional.of(
-            new Effect(
-                1,
-                windowSeconds,
-                Optional.empty(),
-                List.of(),
-                false,
-                Optional.empty(),
-                Optional.of(flow),
-                Optional.of(flow),
-                0,
-                Optional.empty(),
-                1_500,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty())));
+    Effect effect = GoodRun.effect(windowSeconds, Optional.of(flow));
+    return ChangedRecord.of(
+            GoodRun.fault(
+                3_010_000, 4_500_000, ChangedRecord.of(effect).with("failed", 1_500L).record()))
+        .with("nodes", List.of(2))
+        .with("injectedMicros", 3_000_000L)
+        .with("undoBegunMicros", Optional.of(4_000_000L))
+        .record();
   }
 
   private static FaultReport overlapping(String other, boolean outlastsLoad) {
-    FaultReport fault = fault(2, Optional.empty(), 100);
-    return new FaultReport(
-        "f",
-        fault.action(),
-        List.of(2),
-        List.of(),
-        "test",
-        3_000_000,
-        fault.inEffectMicros(),
-        fault.undoBegunMicros(),
-        fault.undoneMicros(),
-        "",
-        Optional.of(
-            new Effect(
-                1,
-                2,
-                Optional.of(3_010_000L),
-                other.isEmpty() ? List.of() : List.of(other),
-                outlastsLoad,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty())));
+    Effect effect =
+        ChangedRecord.of(GoodRun.effect(2, Optional.empty()))
+            .with("fromMicros", Optional.of(3_010_000L))
+            .with("overlaps", other.isEmpty() ? List.of() : List.of(other))
+            .with("outlastsLoad", outlastsLoad)
+            .record();
+    return ChangedRecord.of(fault(2, Optional.empty(), 100))
+        .with("effect", Optional.of(effect))
+        .record();
   }
 
   @Test
@@ -121,35 +83,24 @@ class FaultsTest {
   }
 
   private static FaultReport onWorker(String worker) {
-    FaultReport fault = fault(7, Optional.of(1.0), 100);
-    return new FaultReport(
-        "f",
-        "kill worker",
-        List.of(),
-        List.of(worker),
-        fault.phase(),
-        fault.injectedMicros(),
-        fault.inEffectMicros(),
-        Optional.empty(),
-        Optional.empty(),
-        "",
-        fault.effect());
+    return ChangedRecord.of(fault(7, Optional.of(1.0), 100))
+        .with("action", "kill worker")
+        .with("nodes", List.of())
+        .with("workers", List.of(worker))
+        .with("undoBegunMicros", Optional.empty())
+        .with("undoneMicros", Optional.empty())
+        .record();
   }
 
   private static FaultReport failed() {
-    FaultReport fault = fault(0, Optional.empty(), 0);
-    return new FaultReport(
-        "f",
-        fault.action(),
-        List.of(),
-        List.of(),
-        "test",
-        3_000_000,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        "not injected: no such host",
-        Optional.empty());
+    return ChangedRecord.of(fault(0, Optional.empty(), 0))
+        .with("nodes", List.of())
+        .with("inEffectMicros", Optional.empty())
+        .with("undoBegunMicros", Optional.empty())
+        .with("undoneMicros", Optional.empty())
+        .with("problem", "not injected: no such host")
+        .with("effect", Optional.empty())
+        .record();
   }
 
   @ParameterizedTest

@@ -307,18 +307,7 @@ class FigureUseTest {
             0,
             Optional.empty(),
             Optional.of(100.0));
-    return new FaultReport(
-        "f",
-        "kill leader",
-        List.of(1),
-        List.of(),
-        "test",
-        1_000_000,
-        Optional.of(1_000_000L),
-        Optional.of(2_000_000L),
-        Optional.of(2_000_000L),
-        "",
-        Optional.of(GoodRun.effect(recoverySeconds, Optional.of(flow))));
+    return GoodRun.fault(1_000_000, 2_000_000, GoodRun.effect(recoverySeconds, Optional.of(flow)));
   }
 
   @ParameterizedTest
@@ -430,12 +419,7 @@ class FigureUseTest {
   }
 
   private PhaseResult phase(String name, PhaseScale scale) {
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 10_000)
-            .with(Counter.ACKNOWLEDGED, 10_000)
-            .with(Counter.RECEIVED, 10_000);
-    return facts.phase(name, 0, counters, scale);
+    return facts.phase(name, 0, GoodRun.arrived(10_000), scale);
   }
 
   /** An error of 5 ms in latencies of 1 ms with 1 client and of 100 ms with 8. */

@@ -19,6 +19,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs;
@@ -35,6 +36,9 @@ import io.tidemark.model.snapshot.LatencyHistogram;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.ProbeCounts;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Objective.Comparison;
+import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate;
 import java.util.EnumMap;
@@ -128,6 +132,58 @@ final class GoodRun {
     record(Measure.SCHEDULE_DELAY, 20_000);
     record(Measure.PUBLISH_LATENCY, 5_000_000);
     record(Measure.END_TO_END, 10_000_000);
+  }
+
+  /** Of messages that were all acknowledged, and received once. */
+  static Counters arrived(long messages) {
+    return failing(messages, 0);
+  }
+
+  /** Of sends of which some failed; the other messages arrived. */
+  static Counters failing(long sent, long failed) {
+    return Counters.ZERO
+        .with(Counter.SENT, sent)
+        .with(Counter.ACKNOWLEDGED, sent - failed)
+        .with(Counter.FAILED, failed)
+        .with(Counter.RECEIVED, sent - failed);
+  }
+
+  /** A measured phase of ten seconds without latencies. */
+  static PhaseResult phase(
+      String name, long startSecond, Optional<Double> intended, Counters counters) {
+    return new PhaseResult(
+        name,
+        true,
+        startSecond * 1_000_000_000L,
+        10_000_000_000L,
+        intended,
+        new Throughput(counters, 10_000_000_000L),
+        counters,
+        PhaseScale.NONE,
+        Map.of());
+  }
+
+  /** Of a fault of node 1 in the phase test that was undone. */
+  static FaultReport fault(long fromMicros, long untilMicros, Effect effect) {
+    return new FaultReport(
+        "f",
+        "kill leader",
+        List.of(1),
+        List.of(),
+        "test",
+        fromMicros,
+        Optional.of(fromMicros),
+        Optional.of(untilMicros),
+        Optional.of(untilMicros),
+        "",
+        Optional.of(effect));
+  }
+
+  /** A sample without latencies and machines. */
+  static Sample plainSample(
+      String phase, long startNanos, long nanos, Counters counters, long backlog, long inFlight) {
+    return new Sample(
+        phase, startNanos, nanos, counters, Map.of(), backlog, inFlight, 0, List.of());
   }
 
   /** Of a fault that overlaps with none, without failed sends. */
@@ -229,6 +285,12 @@ final class GoodRun {
     assertThat(verdict().status()).isEqualTo(Status.INVALID);
     assertThat(finding(code).severity()).isEqualTo(Severity.INVALIDATES);
     assertThat(finding(code).message()).contains(text);
+  }
+
+  /** The only objective, with what was measured. */
+  ObjectiveResult objective(String key, Comparison comparison, double limit, Unit unit) {
+    workload.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
+    return verdict().objectives().get(0);
   }
 
   Verdict verdict() {

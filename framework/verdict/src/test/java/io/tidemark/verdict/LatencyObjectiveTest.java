@@ -7,7 +7,6 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseScale;
@@ -22,9 +21,7 @@ class LatencyObjectiveTest {
   private final GoodRun facts = new GoodRun();
 
   private ObjectiveResult latency(String key, long limitNanos) {
-    facts.workload.objectives =
-        List.of(new Objective(key, Comparison.AT_MOST, limitNanos, Unit.NANOSECONDS, "as written"));
-    return facts.verdict().objectives().get(0);
+    return facts.objective(key, Comparison.AT_MOST, limitNanos, Unit.NANOSECONDS);
   }
 
   /** 1,000 messages were due, of which the given number has a latency: 1 us, 2 us and so on. */
@@ -189,10 +186,7 @@ class LatencyObjectiveTest {
   void whatCannotBeKnownMeetsNoLowerLimitEither() {
     facts.finalDebt = 5_000;
     facts.overdueNanos = 10_000_000_000L;
-    facts.workload.objectives =
-        List.of(
-            new Objective("endToEnd.p99", Comparison.AT_LEAST, 1, Unit.NANOSECONDS, "as written"));
-
-    assertThat(facts.verdict().objectives().get(0).met()).isFalse();
+    assertThat(facts.objective("endToEnd.p99", Comparison.AT_LEAST, 1, Unit.NANOSECONDS).met())
+        .isFalse();
   }
 }

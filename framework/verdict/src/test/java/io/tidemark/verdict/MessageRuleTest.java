@@ -8,7 +8,6 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -18,7 +17,6 @@ import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,9 +96,8 @@ class MessageRuleTest {
 
     assertThat(facts.finding("send-errors").message())
         .isEqualTo("7 sends failed, 4 of them without an answer");
-    facts.workload.objectives =
-        List.of(new Objective("errors", Comparison.AT_MOST, 6, Unit.COUNT, "<= 6"));
-    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("7");
+    assertThat(facts.objective("errors", Comparison.AT_MOST, 6, Unit.COUNT).actual())
+        .isEqualTo("7");
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
   }
 
@@ -252,7 +249,7 @@ class MessageRuleTest {
   }
 
   private static Sample sample(long start, long length, Counters counters, long inFlight) {
-    return new Sample("test", start, length, counters, Map.of(), 0, inFlight, 0, List.of());
+    return GoodRun.plainSample("test", start, length, counters, 0, inFlight);
   }
 
   /** A tenth may fail. */
@@ -266,20 +263,6 @@ class MessageRuleTest {
   }
 
   private static PhaseResult phase(String name, long failed) {
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 10_000)
-            .with(Counter.ACKNOWLEDGED, 10_000 - failed)
-            .with(Counter.FAILED, failed);
-    return new PhaseResult(
-        name,
-        true,
-        0,
-        10_000_000_000L,
-        Optional.empty(),
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        PhaseScale.NONE,
-        Map.of());
+    return GoodRun.phase(name, 0, Optional.empty(), GoodRun.failing(10_000, failed));
   }
 }

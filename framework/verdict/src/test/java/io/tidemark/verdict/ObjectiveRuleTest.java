@@ -11,7 +11,6 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Throughput;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
@@ -53,20 +52,12 @@ class ObjectiveRuleTest {
   })
   void comparesObjectivesWithWhatWasMeasured(
       String key, Comparison comparison, double limit, Unit unit, boolean met, String actual) {
-    facts.workload.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
+    ObjectiveResult result = facts.objective(key, comparison, limit, unit);
 
-    Verdict verdict = facts.verdict();
-
-    ObjectiveResult result = verdict.objectives().get(0);
     assertThat(result.met()).isEqualTo(met);
     assertThat(result.actual()).startsWith(actual);
     assertThat(result.condition()).isEqualTo("as written");
-    assertThat(verdict.status()).isEqualTo(met ? Status.VALID : Status.FAILED);
-  }
-
-  private ObjectiveResult judged(String key, Comparison comparison, double limit, Unit unit) {
-    facts.workload.objectives = List.of(new Objective(key, comparison, limit, unit, "as written"));
-    return facts.verdict().objectives().get(0);
+    assertThat(facts.verdict().status()).isEqualTo(met ? Status.VALID : Status.FAILED);
   }
 
   @ParameterizedTest
@@ -77,13 +68,14 @@ class ObjectiveRuleTest {
   })
   void aRoundTripHasARateAndNoSize(Unit unit, String actual) {
     facts.unstamped = Counters.ZERO.with(Counter.ANSWERED, 9_950);
-    assertThat(judged("roundTripRate", Comparison.AT_LEAST, 1, unit).actual())
+    assertThat(facts.objective("roundTripRate", Comparison.AT_LEAST, 1, unit).actual())
         .as("without requests")
         .isEqualTo("not measured");
     facts.workload.pattern = Pattern.REQUEST_REPLY;
     facts.requestReply = Optional.of(GoodRun.roundTrips());
 
-    assertThat(judged("roundTripRate", Comparison.AT_LEAST, 1, unit).actual()).isEqualTo(actual);
+    assertThat(facts.objective("roundTripRate", Comparison.AT_LEAST, 1, unit).actual())
+        .isEqualTo(actual);
   }
 
   @ParameterizedTest
@@ -97,18 +89,19 @@ class ObjectiveRuleTest {
     "repliesLost, 5",
   })
   void requestsHaveCounts(String key, String actual) {
-    assertThat(judged(key, Comparison.EQUAL, 0, Unit.COUNT).actual()).isEqualTo("not measured");
+    assertThat(facts.objective(key, Comparison.EQUAL, 0, Unit.COUNT).actual())
+        .isEqualTo("not measured");
     facts.workload.pattern = Pattern.REQUEST_REPLY;
     facts.requestReply = Optional.of(GoodRun.roundTrips());
 
-    assertThat(judged(key, Comparison.EQUAL, 0, Unit.COUNT).actual()).isEqualTo(actual);
+    assertThat(facts.objective(key, Comparison.EQUAL, 0, Unit.COUNT).actual()).isEqualTo(actual);
   }
 
   @Test
   void aClosedLoopHasNoShareOfItsSchedule() {
     facts.intended = Optional.empty();
 
-    assertThat(judged("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
+    assertThat(facts.objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
         .isEqualTo("not measured");
   }
 
@@ -117,7 +110,7 @@ class ObjectiveRuleTest {
     facts.workload.subscriptions = 2;
     facts.received = 9_000;
 
-    assertThat(judged("consumeRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
+    assertThat(facts.objective("consumeRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
         .isEqualTo("45.00 %");
   }
 
@@ -128,7 +121,8 @@ class ObjectiveRuleTest {
     facts.workload.arrivals = Arrivals.POISSON;
     facts.acknowledged = 9_650;
 
-    assertThat(judged("publishRate", comparison, limit, Unit.PERCENT).met()).isEqualTo(met);
+    assertThat(facts.objective("publishRate", comparison, limit, Unit.PERCENT).met())
+        .isEqualTo(met);
   }
 
   /** This run has sent nothing itself. */
@@ -136,11 +130,12 @@ class ObjectiveRuleTest {
   void aShareOfAnEarlierRunIsOfItsMessages() {
     facts.sent = 0;
     facts.messagesLost = Optional.of(100L);
-    assertThat(judged("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual())
+    assertThat(facts.objective("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual())
         .isEqualTo("not measured");
     facts.workload.fromRun = Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
 
-    assertThat(judged("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual()).isEqualTo("1.00 %");
+    assertThat(facts.objective("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual())
+        .isEqualTo("1.00 %");
   }
 
   @Test
@@ -148,9 +143,7 @@ class ObjectiveRuleTest {
     facts.failed = 150;
     facts.acknowledged = 9_850;
     facts.received = 9_850;
-    facts.workload.objectives =
-        List.of(new Objective("errors", Comparison.AT_MOST, 1.5, Unit.PERCENT, "<= 1.5%"));
-    ObjectiveResult result = facts.verdict().objectives().get(0);
+    ObjectiveResult result = facts.objective("errors", Comparison.AT_MOST, 1.5, Unit.PERCENT);
     assertThat(result.actual()).isEqualTo("1.50 %");
     assertThat(result.met()).isTrue();
   }
@@ -165,17 +158,9 @@ class ObjectiveRuleTest {
             .with(Counter.FAILED, 500)
             .with(Counter.RECEIVED, 10_967)
             .with(Counter.RECEIVED_BYTES, 1_096_700);
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 10_000)
-            .with(Counter.ACKNOWLEDGED, 9_500)
-            .with(Counter.FAILED, 500)
-            .with(Counter.RECEIVED, 9_500);
+    Counters counters = GoodRun.failing(10_000, 500);
     facts.steps = List.of(phase("test", happened, counters));
-    facts.workload.objectives =
-        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
-
-    ObjectiveResult result = facts.verdict().objectives().get(0);
+    ObjectiveResult result = facts.objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT);
 
     assertThat(result.met()).isFalse();
     assertThat(result.actual()).isEqualTo("95.00 %");
@@ -184,12 +169,8 @@ class ObjectiveRuleTest {
   /** Trials exceed the limits of the system on purpose. */
   @Test
   void failedSendsAndBacklogOfTrialsMeetAndMissNothing() {
-    Counters good =
-        Counters.ZERO
-            .with(Counter.SENT, 10_000)
-            .with(Counter.ACKNOWLEDGED, 10_000)
-            .with(Counter.RECEIVED, 10_000);
-    Counters refused = Counters.ZERO.with(Counter.SENT, 40).with(Counter.FAILED, 40);
+    Counters good = GoodRun.arrived(10_000);
+    Counters refused = GoodRun.failing(40, 40);
     facts.steps =
         List.of(
             phase("search-1", refused, refused).asUnmeasured(),
@@ -216,23 +197,17 @@ class ObjectiveRuleTest {
   }
 
   private static Sample sample(String phase, int second, Counters counters, long backlog) {
-    long nanos = 10_000_000_000L;
-    return new Sample(
-        phase, second * 1_000_000_000L, nanos, counters, Map.of(), backlog, 0, 0, List.of());
+    return GoodRun.plainSample(
+        phase, second * 1_000_000_000L, 10_000_000_000L, counters, backlog, 0);
   }
 
   @Test
   void aPhaseThatTheWorkloadCallsDrainCountsLikeAnyOther() {
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 10_000)
-            .with(Counter.ACKNOWLEDGED, 10_000)
-            .with(Counter.RECEIVED, 10_000);
+    Counters counters = GoodRun.arrived(10_000);
     facts.steps = List.of(phase("drain", counters, counters));
-    facts.workload.objectives =
-        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
 
-    assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo("100.00 %");
+    assertThat(facts.objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT).actual())
+        .isEqualTo("100.00 %");
   }
 
   @ParameterizedTest
@@ -273,10 +248,7 @@ class ObjectiveRuleTest {
   void whatChanceExplainsIsReportedBesideTheShare() {
     facts.workload.arrivals = Arrivals.POISSON;
     facts.acknowledged = 9_650;
-    facts.workload.objectives =
-        List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
-
-    ObjectiveResult result = facts.verdict().objectives().get(0);
+    ObjectiveResult result = facts.objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT);
 
     assertThat(result.met()).isTrue();
     assertThat(result.actual())

@@ -3,16 +3,11 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -79,21 +74,7 @@ class PatternRuleTest {
   }
 
   private static PhaseResult phase(String name, long startSecond) {
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 1_000)
-            .with(Counter.ACKNOWLEDGED, 1_000)
-            .with(Counter.RECEIVED, 1_000);
-    return new PhaseResult(
-        name,
-        true,
-        startSecond * SECOND,
-        10 * SECOND,
-        Optional.empty(),
-        new Throughput(counters, 10 * SECOND),
-        counters,
-        PhaseScale.NONE,
-        Map.of());
+    return GoodRun.phase(name, startSecond, Optional.empty(), GoodRun.arrived(1_000));
   }
 
   @Test

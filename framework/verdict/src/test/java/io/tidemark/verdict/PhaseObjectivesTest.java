@@ -30,7 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -63,18 +62,11 @@ class PhaseObjectivesTest {
   }
 
   private static Phase phase(String name, int seconds, double rate, Objective... objectives) {
-    return new Phase(
-        name,
-        Duration.ofSeconds(seconds),
-        false,
-        Optional.of(rate),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(objectives));
+    Optional<Duration> fast = Optional.empty();
+    Phase phase =
+        new Phase(
+            name, Duration.ofSeconds(seconds), Optional.of(rate), Optional.empty(), fast, fast);
+    return ChangedRecord.of(phase).with("objectives", List.of(objectives)).record();
   }
 
   /** One sample for each second, in which as many messages were acknowledged and received. */
@@ -83,28 +75,20 @@ class PhaseObjectivesTest {
     for (int i = 0; i < counts.length; i++) {
       long n = counts[i];
       samples.add(
-          new Sample(
+          GoodRun.plainSample(
               phase,
               (startSecond + i) * SECOND,
               SECOND,
               counters(n, 0),
-              Map.of(),
               10 * (startSecond + i),
-              0,
-              0,
-              List.of()));
+              0));
     }
     return samples;
   }
 
   private static Counters counters(long messages, long failed) {
-    long good = messages - failed;
-    return Counters.ZERO
-        .with(Counter.SENT, messages)
-        .with(Counter.ACKNOWLEDGED, good)
-        .with(Counter.ACKNOWLEDGED_BYTES, good * 100)
-        .with(Counter.FAILED, failed)
-        .with(Counter.RECEIVED, good);
+    return GoodRun.failing(messages, failed)
+        .with(Counter.ACKNOWLEDGED_BYTES, (messages - failed) * 100);
   }
 
   private PhaseResult result(
@@ -161,10 +145,7 @@ class PhaseObjectivesTest {
       String key, Unit unit, double limit, boolean met, String actual) {
     facts.samples = samples("test", 0, 1_000, 649, 649, 649, 649, 649, 1_000);
     facts.steps = List.of(result("test", 0, 7, 1_000, 5_245, 0));
-    facts.workload.objectives =
-        List.of(new Objective(key, Comparison.AT_LEAST, limit, unit, "as written"));
-
-    ObjectiveResult result = facts.verdict().objectives().get(0);
+    ObjectiveResult result = facts.objective(key, Comparison.AT_LEAST, limit, unit);
 
     assertThat(result.actual()).isEqualTo(actual);
     assertThat(result.met()).isEqualTo(met);
@@ -276,13 +257,11 @@ class PhaseObjectivesTest {
   }
 
   private static Sample sample(String phase, int second, Counters counters) {
-    return new Sample(phase, second * SECOND, SECOND, counters, Map.of(), 0, 0, 0, List.of());
+    return GoodRun.plainSample(phase, second * SECOND, SECOND, counters, 0, 0);
   }
 
   private String lowest(String key, Unit unit) {
-    facts.workload.objectives =
-        List.of(new Objective(key, Comparison.AT_LEAST, 1, unit, "as written"));
-    return facts.verdict().objectives().get(0).actual();
+    return facts.objective(key, Comparison.AT_LEAST, 1, unit).actual();
   }
 
   @Test

@@ -7,16 +7,13 @@ import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
-import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,32 +27,23 @@ class RuleInputTest {
 
   private static PhaseResult phase(String name, boolean measured, long startSecond, long sent) {
     Counters counters = Counters.ZERO.with(Counter.SENT, sent).with(Counter.FAILED, sent / 100);
-    return new PhaseResult(
-        name,
-        measured,
-        startSecond * SECOND,
-        10 * SECOND,
-        Optional.of(1_000.0),
-        new Throughput(counters, 10 * SECOND),
-        counters,
-        PhaseScale.NONE,
-        Map.of());
+    PhaseResult phase = GoodRun.phase(name, startSecond, Optional.of(1_000.0), counters);
+    return measured ? phase : phase.asUnmeasured();
   }
 
   /** A fault whose effect lasts from one second to another. */
   private static FaultReport fault(String phase, double fromSecond, double toSecond) {
-    return new FaultReport(
-        "f",
-        "kill leader",
-        List.of(1),
-        List.of("a"),
-        phase,
-        Math.round(fromSecond * 1e6),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        "",
-        Optional.of(GoodRun.effect(toSecond - fromSecond, Optional.empty())));
+    return ChangedRecord.of(
+            GoodRun.fault(
+                Math.round(fromSecond * 1e6),
+                0,
+                GoodRun.effect(toSecond - fromSecond, Optional.empty())))
+        .with("phase", phase)
+        .with("workers", List.of("a"))
+        .with("inEffectMicros", Optional.empty())
+        .with("undoBegunMicros", Optional.empty())
+        .with("undoneMicros", Optional.empty())
+        .record();
   }
 
   @ParameterizedTest

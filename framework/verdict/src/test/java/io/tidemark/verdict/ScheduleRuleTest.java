@@ -3,7 +3,6 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.Arrivals;
-import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Verdict;
@@ -191,19 +190,7 @@ class ScheduleRuleTest {
   void messagesMissingInAPhaseWithAFaultMakeItsRecoveryUnknown(double window, boolean usable) {
     facts.sent = 5_000;
     facts.faults =
-        List.of(
-            new FaultReport(
-                "f",
-                "kill leader",
-                List.of(1),
-                List.of(),
-                "test",
-                1_000_000,
-                Optional.of(1_000_000L),
-                Optional.of(2_000_000L),
-                Optional.of(2_000_000L),
-                "",
-                Optional.of(GoodRun.effect(window, Optional.empty()))));
+        List.of(GoodRun.fault(1_000_000, 2_000_000, GoodRun.effect(window, Optional.empty())));
 
     assertThat(facts.finding("schedule-missed").message()).doesNotContain("behind at the end");
     assertThat(facts.verdict().usable(FigureGroup.RECOVERY)).isEqualTo(usable);

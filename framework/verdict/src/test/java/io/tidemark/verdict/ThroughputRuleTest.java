@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
@@ -12,7 +11,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseScale;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -175,22 +173,14 @@ class ThroughputRuleTest {
   }
 
   private static PhaseResult phase(String name, long startSecond, long acknowledged) {
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 10_000)
-            .with(Counter.ACKNOWLEDGED, acknowledged)
-            .with(Counter.RECEIVED, acknowledged)
-            .with(Counter.FAILED, 10_000 - acknowledged);
-    return new PhaseResult(
-        name,
-        true,
-        startSecond * 1_000_000_000L,
-        10_000_000_000L,
-        Optional.of(1_000.0),
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        PhaseScale.NONE,
-        Map.of());
+    return phase(name, startSecond, 1_000, acknowledged);
+  }
+
+  private static PhaseResult phase(
+      String name, long startSecond, double perSecond, long acknowledged) {
+    long sent = Math.round(10 * perSecond);
+    return GoodRun.phase(
+        name, startSecond, Optional.of(perSecond), GoodRun.failing(sent, sent - acknowledged));
   }
 
   @ParameterizedTest
@@ -205,37 +195,17 @@ class ThroughputRuleTest {
   /** Half of 1,000 messages are a larger share than a fifth of 10,000. */
   @Test
   void thePhaseThatMissesTheLargestShareIsTheWorst() {
-    facts.steps = List.of(ofRate("one", 100, 500), ofRate("two", 1_000, 8_000));
+    facts.steps = List.of(phase("one", 0, 100, 500), phase("two", 0, 1_000, 8_000));
 
     assertThat(facts.finding("rate-not-met").message())
         .startsWith("phases one, two: the worst is one: of 1,000 sends, 500 were");
-  }
-
-  private static PhaseResult ofRate(String name, double perSecond, long acknowledged) {
-    long sent = Math.round(10 * perSecond);
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, sent)
-            .with(Counter.ACKNOWLEDGED, acknowledged)
-            .with(Counter.RECEIVED, acknowledged)
-            .with(Counter.FAILED, sent - acknowledged);
-    return new PhaseResult(
-        name,
-        true,
-        0,
-        10_000_000_000L,
-        Optional.of(perSecond),
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        PhaseScale.NONE,
-        Map.of());
   }
 
   /** 50 of 100 messages a second are a larger share than 300 of 1,000, also from a higher level. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theQueueThatGrowsByTheLargestShareIsTheWorst(boolean backlog) {
-    facts.steps = List.of(ofRate("one", 100, 1_000), ofRate("two", 1_000, 10_000));
+    facts.steps = List.of(phase("one", 0, 100, 1_000), phase("two", 0, 1_000, 10_000));
     facts.samples =
         Stream.concat(
                 growing("one", i -> 50L * i, backlog),
@@ -251,16 +221,13 @@ class ThroughputRuleTest {
     return IntStream.range(0, 10)
         .mapToObj(
             i ->
-                new Sample(
+                GoodRun.plainSample(
                     phase,
                     i * 1_000_000_000L,
                     1_000_000_000L,
                     counters,
-                    Map.of(),
                     backlog ? waiting.applyAsLong(i) : 0,
-                    backlog ? 0 : waiting.applyAsLong(i),
-                    0,
-                    List.of()));
+                    backlog ? 0 : waiting.applyAsLong(i)));
   }
 
   @ParameterizedTest
