@@ -48,15 +48,6 @@ class StandbySpecTest {
   }
 
   @Test
-  void theSecondFileMustExist() {
-    files.assertError(
-        LOCAL + "standby: {driver: c.yaml}\n",
-        "a.yaml:4",
-        "standby.driver: there is no file",
-        "got c.yaml");
-  }
-
-  @Test
   void theSecondFileIsOfOneSite() {
     files.assertError(
         LOCAL + "standby: {driver: a.yaml}\n", "a.yaml:4", "standby.driver", "a standby itself");
@@ -81,14 +72,5 @@ class StandbySpecTest {
         LOCAL + "standby: {driver: b.yaml, replication: mirror-maker}\n",
         "a.yaml:4",
         "standby.replication: mirror-maker is between two local clusters of kind kafka");
-  }
-
-  @Test
-  void unknownKeysGetASuggestion() {
-    files.assertError(
-        LOCAL + "standby: {driver: b.yaml, promotion: now}\n",
-        "a.yaml:4",
-        "standby.promotion",
-        "promote");
   }
 }

@@ -11,24 +11,18 @@ import io.tidemark.model.workloadfile.StoredWorkload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Bodies from files and templates, as a workload file asks for them. */
-class BodyKeysTest {
+class BodyKeysTest extends WorkloadFileTest {
   private static final String OWN_SIZES = MINIMAL.replace("messageSize: 100\n", "");
   private static final String JSON =
       "envelope: {position: header}\npayload: {contentType: json, template: '";
 
-  @TempDir Path folder;
-  private WorkloadFile file;
-
   @BeforeEach
   void files() throws IOException {
-    file = new WorkloadFile(folder);
     Files.writeString(folder.resolve("events.log"), "one\nthree\nseventeen\n");
     Files.writeString(folder.resolve("users.csv"), "id,name\n1,\"A \"\"B\"\"\"\n2,C\n");
   }
@@ -76,17 +70,13 @@ class BodyKeysTest {
   @Test
   void aFileThatCannotBeDividedIsAnErrorAtItsKey() throws IOException {
     Files.write(folder.resolve("lengths"), new byte[] {0, 0, 0, 9, 'a'});
-    assertThat(file.problems(OWN_SIZES + "payload: {file: lengths, split: length-prefix}"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(OWN_SIZES + "payload: {file: lengths, split: length-prefix}"))
         .contains("payload.file: no body follows at byte 0");
     Files.writeString(folder.resolve("bad.jsonl"), "{\"a\": 1}\n{\"a\": }\n");
     assertThat(
-            file.problems(
+            file.problem(
                 OWN_SIZES
                     + "envelope: {position: header}\npayload: {file: bad.jsonl, contentType: json}"))
-        .singleElement()
-        .asString()
         .contains("payload.file: body 1 is not JSON at line 1, column 7");
   }
 
@@ -111,9 +101,7 @@ class BodyKeysTest {
   @Test
   void jsonIsEscapedAndChecked() {
     file.read(OWN_SIZES + JSON + "{\"name\": \"#{csv:users.csv:name}\", \"n\": #{sequence}}'}");
-    assertThat(file.problems(OWN_SIZES + JSON + "{\"name\": #{csv:users.csv:name}}'}"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(OWN_SIZES + JSON + "{\"name\": #{csv:users.csv:name}}'}"))
         .contains("payload.template: body")
         .contains("is not JSON at line 1, column");
   }
@@ -121,37 +109,27 @@ class BodyKeysTest {
   @Test
   void aStampInJsonIsAWarning() {
     assertThat(
-            file.problems(
+            file.problem(
                 OWN_SIZES + "payload: {contentType: json, template: '{\"a\": \"#{random:40}\"}'}"))
-        .singleElement()
-        .asString()
         .contains("WARNING")
         .contains("what is sent is not JSON, got position: prefix");
   }
 
   @Test
   void aTableThatIsMissingIsOneError() {
-    assertThat(file.problems(OWN_SIZES + "payload: {template: '#{csv:nowhere.csv:id}'}"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(OWN_SIZES + "payload: {template: '#{csv:nowhere.csv:id}'}"))
         .contains("payload.template: there is no such file, got nowhere.csv");
   }
 
   @Test
   void whatAvroBodiesNeedIsNamedIfItIsMissing() throws IOException {
     Files.writeString(folder.resolve("s.avsc"), "\"string\"");
-    assertThat(file.problems(OWN_SIZES + "payload: {avro: {id: 5}}"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(OWN_SIZES + "payload: {avro: {id: 5}}"))
         .contains("payload.avro.schema: the key is missing");
     assertThat(
-            file.problems(OWN_SIZES + "payload: {avro: {schema: s.avsc, registry: {subject: s}}}"))
-        .singleElement()
-        .asString()
+            file.problem(OWN_SIZES + "payload: {avro: {schema: s.avsc, registry: {subject: s}}}"))
         .contains("payload.avro.registry.url: the key is missing");
-    assertThat(file.problems(OWN_SIZES + "payload: {avro: {schema: users.csv}}"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(OWN_SIZES + "payload: {avro: {schema: users.csv}}"))
         .contains("payload.avro: not an Avro schema");
   }
 
@@ -168,9 +146,7 @@ class BodyKeysTest {
             .messages()
             .payload();
     assertThat(texts(payload)).hasSize(30).containsOnly("\0\0\0\0\t\nA \"B\"", "\0\0\0\0\t\2C");
-    assertThat(file.problems(OWN_SIZES + avro + "template: '{\"u\": \"#{sequence}\"}'}"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(OWN_SIZES + avro + "template: '{\"u\": \"#{sequence}\"}'}"))
         .contains("cannot have the number or time of a message");
   }
 

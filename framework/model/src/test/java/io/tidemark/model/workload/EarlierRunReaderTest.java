@@ -12,19 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class EarlierRunReaderTest {
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
-
+class EarlierRunReaderTest extends WorkloadFileTest {
   private static final String CONSUME_ONLY =
       MINIMAL
           .replace("topics: 1\n", "topicNames: [a]\npattern: consume-only\n")
@@ -74,15 +64,11 @@ class EarlierRunReaderTest {
   @Test
   void warnsThatLossIsNotKnownWithoutTheAcknowledgedMessages() throws IOException {
     earlierRun("");
-    assertThat(file.problems(CONSUME_ONLY + "fromRun: 20261121-run"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(CONSUME_ONLY + "fromRun: 20261121-run"))
         .contains("Loss is not known: run x has no acknowledged.bin, because its messages had no")
         .startsWith("WARN");
     earlierRun(", \"workload\": {\"delivery\": \"counts\"}");
-    assertThat(file.problems(CONSUME_ONLY + "fromRun: 20261121-run"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(CONSUME_ONLY + "fromRun: 20261121-run"))
         .contains("because its delivery was counts");
     assertThat(
             file.read(CONSUME_ONLY + "fromRun: 20261121-run")
@@ -97,14 +83,10 @@ class EarlierRunReaderTest {
   void refusesDamagedAcknowledgedMessagesAndThoseOfAnotherRun() throws IOException {
     Path run = earlierRun("");
     write(run, acknowledged("y"));
-    assertThat(file.problems(CONSUME_ONLY + "fromRun: 20261121-run"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(CONSUME_ONLY + "fromRun: 20261121-run"))
         .contains("acknowledged.bin: it belongs to run y, not to x");
     Files.write(run.resolve("acknowledged.bin"), new byte[] {'T', 'M', 'A', 'K', 1, 0x1f});
-    assertThat(file.problems(CONSUME_ONLY + "fromRun: 20261121-run"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(CONSUME_ONLY + "fromRun: 20261121-run"))
         .contains("fromRun: cannot use ", "acknowledged.bin: it is incomplete; remove it");
   }
 
@@ -125,18 +107,6 @@ class EarlierRunReaderTest {
   }
 
   @Test
-  void refusesAnEarlierRunThatIsNotThereOrNotNeeded() {
-    assertThat(file.problems(CONSUME_ONLY + "fromRun: nowhere"))
-        .singleElement()
-        .asString()
-        .contains("fromRun: got 'nowhere'; allowed: the folder of a run's results");
-    assertThat(file.problems(MINIMAL + "fromRun: 0a1b2c3d-1111-2222-3333-444455556666"))
-        .singleElement()
-        .asString()
-        .contains("fromRun: does not go with pattern: pubsub");
-  }
-
-  @Test
   void refusesAnEarlierRunOfRequestsAndReplies() throws IOException {
     String run =
         "{\"run\": {\"runId\": \"x\"}, \"shape\": {\"topics\": 1, \"producersPerTopic\": 1}, ";
@@ -145,9 +115,7 @@ class EarlierRunReaderTest {
             "\"workload\": {\"pattern\": \"request-reply\"}", "\"requestReply\": {\"pairs\": 1}")) {
       Path asked = Files.createDirectories(folder.resolve("asked"));
       Files.writeString(asked.resolve("result.json"), run + sign + "}");
-      assertThat(file.problems(CONSUME_ONLY + "fromRun: asked"))
-          .singleElement()
-          .asString()
+      assertThat(file.problem(CONSUME_ONLY + "fromRun: asked"))
           .contains(
               "fromRun: names a run of pattern: request-reply", "result.json; allowed: a run");
     }

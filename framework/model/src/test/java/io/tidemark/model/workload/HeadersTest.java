@@ -5,23 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The key {@code headers}, and stamps in a header. */
-class HeadersTest {
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
-
+class HeadersTest extends WorkloadFileTest {
   private List<String> problems(String... lines) {
     return file.problems(MINIMAL + String.join("\n", lines) + "\n");
   }
@@ -90,33 +79,25 @@ class HeadersTest {
         .containsExactly(
             "ERROR w.yaml:8:39: headers[1].name: two headers have the name header2; names must"
                 + " differ");
-    assertThat(problems("headers: [{name: tidemarkStamp, value: x}]"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(MINIMAL + "headers: [{name: tidemarkStamp, value: x}]\n"))
         .endsWith("tidemarkStamp is the header of the stamp; allowed another name");
     assertThat(problems("headers: [{name: '', value: x}]")).hasSize(1);
   }
 
   @Test
   void valuesAreTextsWithKnownDirectives() {
-    assertThat(problems("headers: [{value: 'a #{now}'}]"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(MINIMAL + "headers: [{value: 'a #{now}'}]\n"))
         .endsWith(
             "headers[0].value: unknown directive, got #{now}; allowed #{n}, #{time},"
                 + " #{time:iso}, #{key}, #{producer} and #{random:8}");
-    assertThat(problems("headers: [{name: a}]"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(MINIMAL + "headers: [{name: a}]\n"))
         .endsWith("headers[0]: has neither value nor size; allowed is one of the two");
   }
 
   @Test
   void thereIsALimitOfTheirBytes() {
     assertThat(problems("headers: [{count: 60, size: 1KB}]")).isEmpty();
-    assertThat(problems("headers: [{count: 70, size: 1KB}]"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(MINIMAL + "headers: [{count: 70, size: 1KB}]\n"))
         .contains("headers: the headers of a message have up to 72231 bytes, names included");
     assertThat(problems("headers: [{size: 65KB}]")).hasSize(1);
     assertThat(problems("headers: [{count: 1001, size: 0}]")).hasSize(1);

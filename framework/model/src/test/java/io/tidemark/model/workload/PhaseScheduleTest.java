@@ -6,28 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.Profile;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sizes, pauses, repetitions and numbers of clients in phases. */
-class PhaseScheduleTest {
+class PhaseScheduleTest extends WorkloadFileTest {
   private static final long SECOND = 1_000_000_000L;
   private static final String PHASED =
       MINIMAL.replace("testDuration: 30s", "warmupDuration: 5s\nphases:");
-
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
 
   private Workload read(String phases) {
     return file.read(PHASED + phases.indent(2));
@@ -142,38 +129,5 @@ class PhaseScheduleTest {
     assertThat(second.time()).isEqualTo(first.time());
     assertThat(second.destinations()).isEqualTo(first.destinations());
     assertThat(first.destinations().churn()).isEqualTo(new ChurnSpec(2, 0.5));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "- {pause: 1s, duration: 2s}| phases[0].duration: cannot be combined with pause",
-        "- {pause: 1s, rate: 5}| phases[0].rate: cannot be combined with pause",
-        "- {repeat: 2}| phases[0].phases: the key is missing",
-        "- {phases: [{duration: 1s}]}| phases[0].repeat: the key is missing",
-        "- {repeat: 2, rate: 5, phases: [{duration: 1s}]}| phases[0].rate: cannot be combined with"
-            + " repeat",
-        "- {repeat: 2, phases: [{duration: 1s, rat: 5}]}| phases[0].phases[0].rat: unknown key",
-        "- {repeat: 900, phases: [{duration: 1s}, {pause: 1s}]}| phases[0].repeat: makes too many"
-            + " phases, got 900 times 2",
-        "- {duration: 1s, consumerPerSubscription: 0}| phases: the last phase has no consumer",
-        "- {duration: 1s, producersPerTopic: 0}| phases[0].producersPerTopic: wrong value, got 0",
-      })
-  void saysWhatDoesNotGoTogether(String phases, String problem) {
-    assertThat(file.problems(PHASED + "  " + phases + "\n"))
-        .anySatisfy(line -> assertThat(line).contains(problem.strip()));
-  }
-
-  @Test
-  void clientsOfPhasesNeedProducersAndConsumersAtTheSameTime() {
-    assertThat(
-            file.problems(
-                PHASED
-                    + "  - {duration: 9s, producersPerTopic: 2}\npattern: fill-then-drain\n"
-                    + "churn: {producersPerSecond: 1}\n"))
-        .hasSize(2)
-        .anyMatch(line -> line.contains("phases[0].producersPerTopic: does not go with pattern"))
-        .anyMatch(line -> line.contains("churn: does not go with pattern"));
   }
 }

@@ -8,31 +8,20 @@ import io.tidemark.model.load.Profile.Point;
 import io.tidemark.model.workloadfile.StoredWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Curves of rates and bursts in workload files. */
-class RateOverTimeTest {
+class RateOverTimeTest extends WorkloadFileTest {
   private static final long SECOND = 1_000_000_000L;
   private static final String MINIMAL = "warmupDuration: 0s\n" + WorkloadFile.MINIMAL;
   private static final String WITHOUT_RATE = MINIMAL.replace("producerRate: 1000\n", "");
   private static final String CURVED = WITHOUT_RATE.replace("testDuration: 30s\n", "");
-
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
 
   private void csv(String lines) throws IOException {
     Files.writeString(folder.resolve("day.csv"), lines);
@@ -80,9 +69,7 @@ class RateOverTimeTest {
     csv("0,100\n10,300\n");
     String yaml = WITHOUT_RATE + "rateCurve: {file: day.csv}\n";
 
-    assertThat(file.problems(yaml))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(yaml))
         .startsWith("WARNING w.yaml:8:12: rateCurve: ends after 10s of 30s; its last rate holds");
     assertThat(rate(file.read(yaml)).valueAt(29 * SECOND)).isEqualTo(300);
   }
@@ -114,22 +101,6 @@ class RateOverTimeTest {
 
     assertThat(file.problems(CURVED + "rateCurve: {file: day.csv}\n"))
         .anyMatch(line -> line.startsWith("ERROR " + problem));
-  }
-
-  @Test
-  void aMissingCurveIsNamed() {
-    assertThat(file.problems(CURVED + "rateCurve: {file: no.csv}\n"))
-        .anyMatch(line -> line.contains("rateCurve.file: there is no such file, got no.csv"));
-    assertThat(file.problems(CURVED + "rateCurve: {speed: 2}\n"))
-        .anyMatch(line -> line.contains("rateCurve: needs a file or points"));
-  }
-
-  @Test
-  void aMissingLengthOfBurstsIsOneError() {
-    assertThat(file.problems(MINIMAL + "bursts: {on: 1ms}\n"))
-        .singleElement()
-        .asString()
-        .contains("bursts.off: the key is missing");
   }
 
   @Test

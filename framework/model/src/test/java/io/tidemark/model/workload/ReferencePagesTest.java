@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,25 +11,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReferencePagesTest {
   @TempDir Path folder;
 
-  @Test
-  void theWorkloadPageIsThatOfTheKeyDescriptions() {
-    String page = ReferencePages.workload();
-    assertThat(Repository.kept("docs/reference/workload.md", page)).isEqualTo(page);
+  private static String page(String name) throws IOException {
+    return Files.readString(Repository.top().resolve("docs/reference/" + name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"workload.md", "driver-file.md"})
+  void tablesAreThoseOfTheDeclarations(String name) throws IOException {
+    String made = ReferencePages.remade(page(name));
+    assertThat(Repository.kept("docs/reference/" + name, made)).isEqualTo(made);
   }
 
   @Test
-  void theDriverFilePageIsThatOfTheKeyDescriptions() {
-    String page = ReferencePages.driver();
-    assertThat(Repository.kept("docs/reference/driver-file.md", page)).isEqualTo(page);
-  }
-
-  @Test
-  void everyKeyIsOnThePage() {
-    String page = ReferencePages.workload();
+  void everyKeyAndEveryFormOfAValueIsOnThePage() throws IOException {
+    String page = page("workload.md");
+    assertThat(page)
+        .contains(Type.RATE.description(), Type.DURATION.description(), Type.SIZE.description());
     assertThat(WorkloadKeys.rules())
         .filteredOn(rule -> !rule.path().matches("objectives|thresholds"))
         .allSatisfy(rule -> assertThat(page).contains("| `" + rule.path() + "` |"));
@@ -37,7 +41,7 @@ class ReferencePagesTest {
   @Test
   void theExamplesOfTheWorkloadPageAreRead() throws IOException {
     Matcher example =
-        Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL).matcher(ReferencePages.workload());
+        Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL).matcher(page("workload.md"));
     assertThat(example.find()).isTrue();
     String workload = example.group(1);
     assertThat(example.find()).isTrue();

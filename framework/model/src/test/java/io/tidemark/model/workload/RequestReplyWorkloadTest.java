@@ -7,15 +7,12 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RequestReplyWorkloadTest {
+class RequestReplyWorkloadTest extends WorkloadFileTest {
   private static final String MINIMAL =
       """
       pattern: request-reply
@@ -23,14 +20,6 @@ class RequestReplyWorkloadTest {
       messageSize: 2KB
       testDuration: 30s
       """;
-
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
 
   @Test
   void isAClosedLoopOfOneRequestEachUnlessARateIsGiven() {
@@ -88,32 +77,6 @@ class RequestReplyWorkloadTest {
   }
 
   @Test
-  void theEffectiveWorkloadGivesTheSameWorkloadAgain() {
-    Workload first =
-        file.read(
-            MINIMAL
-                + "requesters: [1, 2]\n"
-                    .replace("requesters", "responders")
-                    .replace("[1, 2]", "3"));
-    StringBuilder yaml = new StringBuilder();
-    EffectiveWorkload.of(first)
-        .forEach(
-            (key, value) -> {
-              if (!key.equals("objectives") && !key.equals("thresholds")) {
-                yaml.append(key).append(": ").append(text(value)).append('\n');
-              }
-            });
-    Workload again = file.read(yaml.toString());
-    assertThat(again.requestReply()).isEqualTo(first.requestReply());
-    assertThat(again.load().rate()).isEqualTo(first.load().rate());
-    assertThat(again.destinations().topics()).isEqualTo(first.destinations().topics());
-  }
-
-  private static String text(Object value) {
-    return String.valueOf(value).replace("=", ": ");
-  }
-
-  @Test
   void reportsWhatDoesNotGoTogether() {
     assertThat(
             file.problems(
@@ -155,13 +118,5 @@ class RequestReplyWorkloadTest {
                 """))
         .anyMatch(problem -> problem.contains("requesters: the key is missing"))
         .anyMatch(problem -> problem.contains("envelope: request-reply requires an envelope"));
-  }
-
-  @Test
-  void warnsOfItsKeysInOtherPatterns() {
-    assertThat(file.problems(WorkloadFile.MINIMAL + "requesters: 3\n"))
-        .singleElement()
-        .asString()
-        .contains("requesters: has no effect: pattern is pubsub, not request-reply");
   }
 }

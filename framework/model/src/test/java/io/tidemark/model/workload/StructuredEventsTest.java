@@ -10,28 +10,16 @@ import io.tidemark.model.load.PayloadSpec.Template;
 import io.tidemark.model.workloadfile.StoredWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code cloudEvents: structured}: JSON bodies become the data of events. */
-class StructuredEventsTest {
+class StructuredEventsTest extends WorkloadFileTest {
   private static final String OWN_SIZES =
       MINIMAL.replace("messageSize: 100\n", "") + "envelope: {position: header}\n";
   private static final String BODIES = "payload: {contentType: json, template: '{\"n\": 1}'}\n";
 
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
-
-  private List<String> problems(String... lines) {
-    return file.problems(OWN_SIZES + String.join("\n", lines) + "\n");
+  private String problem(String... lines) {
+    return file.problem(OWN_SIZES + String.join("\n", lines) + "\n");
   }
 
   @Test
@@ -84,30 +72,23 @@ class StructuredEventsTest {
 
   @Test
   void whatIsNoEventIsAnError() {
-    assertThat(problems(BODIES, "cloudEvents: {mode: structured, type: '#{key}'}"))
-        .singleElement()
-        .asString()
+    assertThat(problem(BODIES, "cloudEvents: {mode: structured, type: '#{key}'}"))
         .contains("cloudEvents: type or source: unknown directive, got #{key}");
-    assertThat(problems(BODIES, "cloudEvents: {mode: structured, dataContentType: text/xml}"))
-        .singleElement()
-        .asString()
+    assertThat(problem(BODIES, "cloudEvents: {mode: structured, dataContentType: text/xml}"))
         .contains("cloudEvents.dataContentType: the data of a structured event is JSON");
-    assertThat(problems("messageSize: 100", "cloudEvents: structured"))
-        .singleElement()
-        .asString()
+    assertThat(problem("messageSize: 100", "cloudEvents: structured"))
         .contains("cloudEvents: structured puts JSON bodies into events");
     String inBody = OWN_SIZES.replace("position: header", "position: trailer");
-    assertThat(file.problems(inBody + BODIES + "cloudEvents: structured\n"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(inBody + BODIES + "cloudEvents: structured\n"))
         .contains("allowed with envelope: {position: header}");
   }
 
   @Test
   void theTimeToMakeABodyIsAMetricOfBodiesThatAreMade() {
     String question = "question: {metrics: serializationTime}\n";
-    assertThat(problems(BODIES, "cloudEvents: structured", question)).isEmpty();
-    assertThat(problems(BODIES, question)).singleElement().asString().contains("serializationTime");
+    assertThat(file.problems(OWN_SIZES + BODIES + "cloudEvents: structured\n" + question))
+        .isEmpty();
+    assertThat(problem(BODIES, question)).contains("serializationTime");
   }
 
   @Test

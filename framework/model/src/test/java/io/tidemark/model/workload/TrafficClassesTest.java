@@ -6,20 +6,17 @@ import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.StoredWorkload;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The keys {@code classes} and {@code scale} of a workload file. */
-class TrafficClassesTest {
+class TrafficClassesTest extends WorkloadFileTest {
   private static final String TWO =
       """
       name: mix
@@ -36,14 +33,6 @@ class TrafficClassesTest {
         - {name: bulk, topics: 1, messageSizeDistribution: {64KB: 1, 32KB: 1}, producerRate: 200,
            consumerProcessingTime: 2ms, driver: {acks: "1"}}
       """;
-
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
 
   private static Workload of(Workload total, String name) {
     return total.trafficClass(name).orElseThrow().workload();

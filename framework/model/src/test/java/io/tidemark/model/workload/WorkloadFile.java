@@ -1,5 +1,7 @@
 package io.tidemark.model.workload;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
@@ -33,6 +35,13 @@ final class WorkloadFile {
 
   Workload read(String yaml) {
     return WorkloadReader.read(write(yaml), options(false));
+  }
+
+  /** What is wrong, which is one thing. */
+  String problem(String yaml) {
+    List<String> all = problems(yaml);
+    assertThat(all).hasSize(1);
+    return all.get(0);
   }
 
   /** What is wrong, one line each. */

@@ -3,28 +3,15 @@ package io.tidemark.model.workload;
 import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class WorkloadProblemsTest {
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
-
+class WorkloadProblemsTest extends WorkloadFileTest {
   @Test
   void reportsEverythingThatIsWrongAtOnce() {
     assertThat(
@@ -85,31 +72,6 @@ class WorkloadProblemsTest {
     assertThat(file.problems(others + keys + "\n"))
         .filteredOn(each -> each.startsWith("ERROR"))
         .hasSize(1);
-  }
-
-  @Test
-  void aSearchNeedsProducerRate0AndNothingThatChangesTheLoad() {
-    String searching = MINIMAL.replace("producerRate: 1000", "producerRate: 0");
-    assertThat(file.problems(MINIMAL + "search: {startAt: 5k}\n"))
-        .singleElement()
-        .asString()
-        .contains("search: needs producerRate: 0 and pattern: pubsub");
-    assertThat(file.problems(searching + "messageLimit: 5\n"))
-        .singleElement()
-        .asString()
-        .contains("messageLimit: cannot be combined with a rate search");
-    assertThat(file.problems(searching + "phases: [{duration: 5s}]\n"))
-        .singleElement()
-        .asString()
-        .contains("phases: cannot be combined with a rate search");
-    assertThat(file.problems(searching + "pattern: fill-then-drain\n"))
-        .singleElement()
-        .asString()
-        .contains("a rate search is not possible with fill-then-drain");
-    assertThat(file.problems(searching + "search: {trialDuration: 2s, shortTrialDuration: 5s}\n"))
-        .singleElement()
-        .asString()
-        .contains("search.shortTrialDuration: is longer than trialDuration, got 5s");
   }
 
   @ParameterizedTest
@@ -178,8 +140,8 @@ class WorkloadProblemsTest {
   @Test
   void lenientTurnsUnknownKeysIntoWarnings() {
     String yaml = MINIMAL + "producerRates: 7";
-    assertThat(file.problems(yaml)).singleElement().asString().startsWith("ERROR");
-    assertThat(file.problems(yaml, true)).singleElement().asString().startsWith("WARNING");
+    assertThat(file.problem(yaml)).startsWith("ERROR");
+    assertThat(file.problems(yaml, true)).allMatch(line -> line.startsWith("WARNING")).hasSize(1);
   }
 
   @Test
@@ -187,97 +149,6 @@ class WorkloadProblemsTest {
     assertThat(file.problems(MINIMAL + "acceptableBacklog: 5\nproducerPauseDuringDrain: true"))
         .hasSize(2)
         .allMatch(problem -> problem.startsWith("WARNING") && problem.contains("has no effect"));
-  }
-
-  @Test
-  void refusesPhasesThatCannotBeDistinguished() {
-    String phases =
-        "producerRate: 10\nphases:\n"
-            + "  - {name: calm, duration: 1m}\n"
-            + "  - {name: drain, duration: 1m}\n"
-            + "  - {name: calm, duration: 1m}\n";
-    assertThat(
-            file.problems(MINIMAL.replaceAll("(?m)^(testDuration|producerRate).*\n", "") + phases))
-        .hasSize(2)
-        .anyMatch(p -> p.contains("phases[1].name: drain is the name of a built-in part"))
-        .anyMatch(p -> p.contains("phases[2].name: two phases have the name calm"));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          {from: 1, to: 2, every: 1s}, duration: 2s    | duration: does not go with rate.step
-          {from: 1, to: 2, every: 1s}                  | rate.step: the key is missing
-          {from: 1, to: 2, step: 1}                    | rate.every: the key is missing
-          {from: 1, to: 2k, step: 1, every: 1ms}       | rate.step: makes too many phases, got 1
-          {to: 2k, step: 1, every: 1ms}                | rate.from: the key is missing
-          10                                           | duration: the key is missing
-          """)
-  void refusesStaircasesThatAreIncomplete(String rate, String expected) {
-    String yaml = MINIMAL.replaceFirst("producerRate.*\n", "") + "phases: [{rate: " + rate + "}]";
-    assertThat(file.problems(yaml.replace("1s}, duration", "1s, step: 1}, duration")))
-        .singleElement()
-        .asString()
-        .contains("phases[0]." + expected);
-  }
-
-  @Test
-  void refusesAWorkloadWithoutProducers() {
-    assertOnly("producersPerTopic: 1", "producersPerTopic: 0", "there is no producer");
-  }
-
-  @Test
-  void refusesABacklogWhileSearching() {
-    assertThat(file.problems(MINIMAL.replace("1000", "0") + "consumerBacklogSizeGB: 1"))
-        .singleElement()
-        .asString()
-        .contains("ERROR w.yaml:6:15: producerRate: a backlog cannot be built");
-  }
-
-  @Test
-  void refusesAnEmptyPoolOfRandomPayloads() {
-    assertThat(file.problems(MINIMAL + "useRandomizedPayloads: true"))
-        .singleElement()
-        .asString()
-        .contains("randomizedPayloadPoolSize: there is no payload, got 0");
-  }
-
-  @Test
-  void saysTheRealSizeOfAPayloadFile() throws IOException {
-    Files.write(folder.resolve("p.data"), new byte[99]);
-    assertThat(file.problems(MINIMAL + "payloadFile: p.data"))
-        .containsExactly(
-            "ERROR w.yaml:8:14: payloadFile: the file has 99 bytes, got messageSize 100;"
-                + " allowed 99");
-  }
-
-  @Test
-  void saysWhereItLookedForAPayloadFile() {
-    assertThat(file.problems(MINIMAL + "payloadFile: nowhere.data"))
-        .singleElement()
-        .asString()
-        .contains("there is no such file, got nowhere.data; looked in " + folder);
-  }
-
-  @Test
-  void refusesUnknownObjectivesAndBadConditions() {
-    assertThat(
-            file.problems(
-                MINIMAL
-                    + """
-                    objectives:
-                      publishLatncy.p99: <= 20ms
-                      publishLatency.p99: 20
-                      publishRate: ">= fast"
-                    """))
-        .satisfiesExactly(
-            unknown -> assertThat(unknown).contains("did you mean publishLatency.p99?"),
-            bare ->
-                assertThat(bare)
-                    .contains("got 20; allowed a time span such as 20ms, or a comparison"),
-            rate -> assertThat(rate).contains("got >= fast; allowed 99%, 50k/s or 100MB/s, or"));
   }
 
   @ParameterizedTest
@@ -288,9 +159,7 @@ class WorkloadProblemsTest {
     "'',"
   })
   void refusesWindowsThatAreNoneOrDoNotFit(String window, String allowed) {
-    assertThat(file.problems(MINIMAL + "objectives:\n  publishRate.min(" + window + "): '>= 99%'"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(MINIMAL + "objectives:\n  publishRate.min(" + window + "): '>= 99%'"))
         .startsWith(
             "ERROR w.yaml:9:3: objectives.publishRate.min("
                 + window
@@ -298,53 +167,6 @@ class WorkloadProblemsTest {
                 + window
                 + "; allowed a time span such as ")
         .contains(allowed == null ? "" : allowed);
-  }
-
-  @Test
-  void suggestsAWindowForTheStatisticOfARate() {
-    assertThat(file.problems(MINIMAL + "objectives: {publishRate.min: '>= 99%'}"))
-        .singleElement()
-        .asString()
-        .endsWith("(did you mean publishRate.min(10s)?)");
-  }
-
-  @Test
-  void refusesAWindowLongerThanItsPhase() {
-    assertThat(
-            file.problems(
-                MINIMAL
-                    + "phases:\n  - {duration: 5s}\n"
-                    + "  - {duration: 5s, objectives: ['consumeRate.min(6s) >= 10/s']}"))
-        .singleElement()
-        .asString()
-        .contains("w.yaml:10:33: phases[1].objectives.consumeRate.min(6s): wrong window, got 6s;")
-        .contains("from 1s (sampleInterval) to 5s (phases[1].duration)");
-  }
-
-  @Test
-  void refusesObjectivesOfAPhaseThatAreUnknownOrKnownForTheRunOnly() {
-    assertThat(
-            file.problems(
-                MINIMAL
-                    + """
-                    phases:
-                      - duration: 5s
-                        objectives:
-                          publishRat: ">= 99%"
-                          lost: 0
-                    """))
-        .satisfiesExactly(
-            unknown ->
-                assertThat(unknown)
-                    .startsWith("ERROR w.yaml:11:7: phases[0].objectives.publishRat: unknown")
-                    .contains("did you mean publishRate?")
-                    .doesNotContain("lost"),
-            ofTheRun ->
-                assertThat(ofTheRun)
-                    .startsWith(
-                        "ERROR w.yaml:12:7: phases[0].objectives.lost: is known for the whole run"
-                            + " only")
-                    .contains("allowed in objectives at the top of the file"));
   }
 
   @ParameterizedTest
@@ -366,16 +188,6 @@ class WorkloadProblemsTest {
         .singleElement()
         .asString()
         .contains("is not measured " + why);
-  }
-
-  @Test
-  void eachObjectiveThatIsNotMeasuredIsReported() {
-    assertThat(
-            file.problems(
-                MINIMAL
-                    + "envelope: {position: off}\nobjectives: {foreign: 0, duplicated: 0, lost: 0}\n"))
-        .filteredOn(problem -> problem.startsWith("ERROR"))
-        .hasSize(2);
   }
 
   @Test
@@ -404,66 +216,18 @@ class WorkloadProblemsTest {
     "failover.recoveryTimeFirst, recoveryTimeFirst",
   })
   void suggestsTheObjectiveThatIsMeant(String key, String meant) {
-    assertThat(file.problems(MINIMAL + "objectives: {\"" + key + "\": 20ms}\n"))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(MINIMAL + "objectives: {\"" + key + "\": 20ms}\n"))
         .endsWith("unknown objective (did you mean " + meant + "?)");
-  }
-
-  @Test
-  void refusesObjectivesOfPhasesWhereTheRunHasBuiltInPhases() {
-    String phases = "phases: [{duration: 5s, objectives: {errors: 0}}]";
-    assertThat(file.problems(MINIMAL + "pattern: fill-then-drain\n" + phases))
-        .singleElement()
-        .asString()
-        .contains(
-            "phases[0].objectives: phases are not measured separately with pattern:"
-                + " fill-then-drain");
-  }
-
-  @Test
-  void refusesPhasesWithARateInAClosedLoop() {
-    assertThat(
-            file.problems(
-                MINIMAL.replace("producerRate: 1000", "producerRate: max")
-                    + "phases: [{duration: 5s, rate: 10}]"))
-        .singleElement()
-        .asString()
-        .contains("producerRate: phases with a rate need an open loop, got max");
-  }
-
-  @Test
-  void refusesPhasesLongerThanTheTest() {
-    assertThat(file.problems(MINIMAL + "phases: [{duration: 31s}]"))
-        .singleElement()
-        .asString()
-        .contains("phases: are longer than the test, got 31s; allowed at most 30s");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"30s", "unlimited"})
   void warnsOfATestThatEndsWithItsPhases(String test) {
     String phased = MINIMAL + "phases: [{duration: 20s}, {pause: 9s}]";
-    assertThat(file.problems(phased.replace("30s", test)))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(phased.replace("30s", test)))
         .startsWith("WARNING w.yaml:7:")
         .contains("testDuration: is not reached", "got " + test + "; allowed 29s");
     assertThat(file.problems(phased.replace("30s", "29s"))).isEmpty();
-  }
-
-  @Test
-  void refusesConsumeOnlyWithoutTopics() {
-    assertThat(file.problems(MINIMAL + "pattern: consume-only"))
-        .anyMatch(problem -> problem.contains("ERROR w.yaml:1:1: topicNames: the key is missing"));
-  }
-
-  @Test
-  void refusesToFillForEver() {
-    assertThat(file.problems(MINIMAL.replace("30s", "unlimited") + "pattern: fill-then-drain"))
-        .singleElement()
-        .asString()
-        .contains("messageLimit: the fill would not end");
   }
 
   @Test
@@ -475,56 +239,16 @@ class WorkloadProblemsTest {
   }
 
   @Test
-  void saysThatAFileDoesNotExist() {
-    var problems = new io.tidemark.model.yaml.Problems();
-    new WorkloadReader(ReadOptions.ofProcess(false), problems).read(folder.resolve("none.yaml"));
-    assertThat(problems.errors())
-        .singleElement()
-        .satisfies(
-            problem ->
-                assertThat(problem.oneLine())
-                    .isEqualTo(
-                        folder.resolve("none.yaml")
-                            + ": cannot read the file: it does not exist (looked in "
-                            + folder
-                            + ")"));
-  }
-
-  private void assertOnly(String was, String is, String message) {
-    assertThat(file.problems(MINIMAL.replace(was, is)))
-        .singleElement()
-        .asString()
-        .startsWith("ERROR")
-        .contains(message);
-  }
-
-  @Test
-  void refusesMoreClientsThanCanBeCounted() {
-    assertThat(
-            file.problems(
-                MINIMAL
-                    .replace("topics: 1", "topics: 1000000")
-                    .replace("producersPerTopic: 1", "producersPerTopic: 1000")))
-        .singleElement()
-        .asString()
-        .contains("producersPerTopic: too many over all topics, got 1000000000; allowed 100000000");
-  }
-
-  @Test
   void warnsOfMessagesThatHaveNoRoomForTheEnvelope() {
-    assertThat(file.problems(WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 9")))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 9")))
         .startsWith("WARNING")
         .contains("messageSize: messages under 10 bytes have no room for the envelope");
     assertThat(file.problems(WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 10")))
         .isEmpty();
     assertThat(
-            file.problems(
+            file.problem(
                 WorkloadFile.MINIMAL.replace("messageSize: 100", "messageSize: 47")
                     + "envelope: {form: text}\n"))
-        .singleElement()
-        .asString()
         .contains("messages under 48 bytes");
   }
 }

@@ -10,22 +10,12 @@ import io.tidemark.model.workloadfile.WorkloadReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The key {@code question} of a workload file. */
-class WorkloadQuestionTest {
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
-
+class WorkloadQuestionTest extends WorkloadFileTest {
   @Test
   void theQuestionIsReadAndStoredWithTheResult() {
     Workload workload =
@@ -151,10 +141,7 @@ class WorkloadQuestionTest {
         "{atLeast: 20%} | question.metrics",
       })
   void aQuestionThatTheWorkloadCannotAnswerIsAnError(String question, String problem) {
-    assertThat(file.problems(MINIMAL + "question: " + question + "\n"))
-        .singleElement()
-        .asString()
-        .contains(problem);
+    assertThat(file.problem(MINIMAL + "question: " + question + "\n")).contains(problem);
   }
 
   @Test

@@ -23,19 +23,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class WorkloadReaderTest {
-  @TempDir Path folder;
-  private WorkloadFile file;
-
-  @BeforeEach
-  void setUp() {
-    file = new WorkloadFile(folder);
-  }
-
+class WorkloadReaderTest extends WorkloadFileTest {
   @Test
   void fillsInTheDefaultsOfOmbAndItsOwn() {
     Workload workload = file.read(MINIMAL);
@@ -117,13 +107,8 @@ class WorkloadReaderTest {
     assertThat(file.read(test("testDurationMinutes: 0")).time().test()).isEmpty();
     assertThat(file.read(test("testDurationMinutes: 5")).time().test())
         .contains(Duration.ofMinutes(5));
-    assertThat(file.problems(test("")))
-        .singleElement()
-        .asString()
-        .contains("testDuration: the key is missing");
-    assertThat(file.problems(test("testDuration: 5m\ntestDurationMinutes: 5")))
-        .singleElement()
-        .asString()
+    assertThat(file.problem(test(""))).contains("testDuration: the key is missing");
+    assertThat(file.problem(test("testDuration: 5m\ntestDurationMinutes: 5")))
         .contains("cannot be combined with testDuration");
   }
 
@@ -365,27 +350,10 @@ class WorkloadReaderTest {
         new com.fasterxml.jackson.databind.ObjectMapper()
             .writeValueAsString(EffectiveWorkload.of(first));
     Workload second = file.read(yaml);
-    assertThat(second).isEqualTo(withThresholds(first, second.thresholds()));
+    // The effective map names all thresholds; the file named two.
+    assertThat(second)
+        .isEqualTo(ChangedRecord.of(first).with("thresholds", second.thresholds()).record());
     assertThat(second.thresholds()).containsAllEntriesOf(first.thresholds()).hasSizeGreaterThan(9);
-  }
-
-  /** The effective map names all thresholds; the file named two. */
-  private static Workload withThresholds(Workload w, Map<String, Double> thresholds) {
-    return new Workload(
-        w.name(),
-        w.fileBase(),
-        w.pattern(),
-        w.destinations(),
-        w.messages(),
-        w.load(),
-        w.time(),
-        w.consumers(),
-        w.requestReply(),
-        w.question(),
-        w.objectives(),
-        thresholds,
-        w.faults(),
-        w.classes());
   }
 
   @Test

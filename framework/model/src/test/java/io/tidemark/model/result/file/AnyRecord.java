@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import java.lang.reflect.Constructor;
@@ -63,6 +64,9 @@ final class AnyRecord {
       return value(component.getGenericType());
     }
     Class<?> type = component.getType();
+    if (type == BrokerConfiguration.class) {
+      return BrokerConfiguration.NONE;
+    }
     return type == Optional.class
         ? Optional.empty()
         : type == List.class ? List.of() : type == Map.class ? Map.of() : null;
@@ -102,7 +106,7 @@ final class AnyRecord {
     if (type == boolean.class || type == Boolean.class) {
       return any.either();
     }
-    if (type == String.class) {
+    if (type == String.class || type == Object.class) {
       return any.oneOf(TEXTS);
     }
     if (type.isEnum()) {

@@ -47,6 +47,7 @@ class WrittenResultsTest {
         RunEvent.class,
         RunIdentity.class,
         RunPrice.class,
+        RunResult.class,
         RunResult.Shape.class,
         SearchReport.class,
         Throughput.class,
