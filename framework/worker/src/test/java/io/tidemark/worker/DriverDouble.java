@@ -8,6 +8,8 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import java.io.File;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
@@ -16,42 +18,47 @@ import org.apache.bookkeeper.stats.StatsLogger;
  */
 public class DriverDouble implements BenchmarkDriver {
   private static volatile DriverScript next = new DriverScript();
+
   private final DriverScript script = next;
 
-  /** What a driver does; tests override what shall go wrong. */
-  public static class DriverScript {
-    protected final InMemoryBenchmarkDriver inMemory = new InMemoryBenchmarkDriver();
+  /** What a driver does; tests replace what shall go wrong. */
+  public static final class DriverScript {
+    public final InMemoryBenchmarkDriver inMemory = new InMemoryBenchmarkDriver();
+    public Initialization initialize = file -> inMemory.initialize(file, null);
+    public BiFunction<String, Integer, CompletableFuture<Void>> createTopic = inMemory::createTopic;
+    public Function<String, CompletableFuture<BenchmarkProducer>> createProducer =
+        inMemory::createProducer;
+    public ConsumerCreation createConsumer = inMemory::createConsumer;
+    public AutoCloseable close = inMemory;
 
-    public void initialize(File file) throws IOException, InterruptedException {
-      inMemory.initialize(file, null);
-    }
-
-    public CompletableFuture<Void> createTopic(String topic, int partitions) {
-      return inMemory.createTopic(topic, partitions);
-    }
-
-    public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-      return inMemory.createProducer(topic);
-    }
-
-    public CompletableFuture<BenchmarkConsumer> createConsumer(
-        String topic, String subscription, ConsumerCallback callback) {
-      return inMemory.createConsumer(topic, subscription, callback);
-    }
-
-    public void close() throws Exception {
-      inMemory.close();
+    /** All producers do only this. */
+    public void sends(SendOnly send) {
+      createProducer = topic -> CompletableFuture.completedFuture(send);
     }
   }
 
-  public static void playNext(DriverScript script) {
-    next = script;
+  /** What a driver does with its file. */
+  public interface Initialization {
+    void with(File file) throws IOException, InterruptedException;
+  }
+
+  /** How a driver makes a consumer. */
+  public interface ConsumerCreation {
+    CompletableFuture<BenchmarkConsumer> of(
+        String topic, String subscription, ConsumerCallback callback);
+  }
+
+  /** A new script, of the next driver. */
+  public static DriverScript play() {
+    DriverScript played = new DriverScript();
+    next = played;
+    return played;
   }
 
   @Override
   public void initialize(File configurationFile, StatsLogger statsLogger)
       throws IOException, InterruptedException {
-    script.initialize(configurationFile);
+    script.initialize.with(configurationFile);
   }
 
   @Override
@@ -61,22 +68,22 @@ public class DriverDouble implements BenchmarkDriver {
 
   @Override
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
-    return script.createTopic(topic, partitions);
+    return script.createTopic.apply(topic, partitions);
   }
 
   @Override
   public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return script.createProducer(topic);
+    return script.createProducer.apply(topic);
   }
 
   @Override
   public CompletableFuture<BenchmarkConsumer> createConsumer(
       String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-    return script.createConsumer(topic, subscriptionName, consumerCallback);
+    return script.createConsumer.of(topic, subscriptionName, consumerCallback);
   }
 
   @Override
   public void close() throws Exception {
-    script.close();
+    script.close.close();
   }
 }

@@ -4,7 +4,6 @@ import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.DriverEvent;
@@ -20,8 +19,8 @@ import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.yaml.DriverSecrets;
+import io.tidemark.worker.DriverDouble.DriverScript;
 import io.tidemark.worker.driver.DriverCatalog;
-import java.io.File;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -92,22 +91,13 @@ class LeakyDriverTest {
 
   @Test
   void itsSecretsLeaveTheWorkerNowhere() throws Exception {
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          public void initialize(File file) {}
-
-          @Override
-          public CompletableFuture<Void> createTopic(String topic, int partitions) {
-            return CompletableFuture.completedFuture(null);
-          }
-
-          @Override
-          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return CompletableFuture.failedFuture(
+    DriverScript script = DriverDouble.play();
+    script.initialize = file -> {};
+    script.createTopic = (topic, partitions) -> CompletableFuture.completedFuture(null);
+    script.createProducer =
+        topic ->
+            CompletableFuture.failedFuture(
                 new IllegalStateException(TOLD, new RuntimeException("because of " + PIN)));
-          }
-        });
     worker.prepare(
         TestRuns.setup("leaks", new DriverSource(Leaky.class.getName(), YAML), TestRuns.LEASE),
         DEADLINE);

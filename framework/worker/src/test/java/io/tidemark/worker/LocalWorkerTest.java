@@ -77,7 +77,7 @@ class LocalWorkerTest {
 
   @Test
   void takesExistingTopicsOnTrustWhereTheDriverCannotLook() throws Exception {
-    DriverDouble.playNext(new DriverDouble.DriverScript());
+    DriverDouble.play();
     worker.prepare(TestRuns.scripted("trust"), DEADLINE);
     assertThat(worker.createTopics(new TopicsRequest(0, 0, List.of("mine"), true), DEADLINE))
         .containsExactly(new TopicHandle("mine", DriverTopics.UNKNOWN_PARTITIONS));
@@ -85,7 +85,7 @@ class LocalWorkerTest {
 
   @Test
   void saysWhichCapabilityADriverLacks() throws Exception {
-    DriverDouble.playNext(new DriverDouble.DriverScript());
+    DriverDouble.play();
     worker.prepare(TestRuns.scripted("lacks"), DEADLINE);
     List<SubscriptionHandle> subscriptions =
         List.of(new SubscriptionHandle(0, new TopicHandle("t", 1), "s"));
@@ -141,14 +141,6 @@ class LocalWorkerTest {
     assertThat(lost(worker::probe)).isEqualTo(Kind.WORKER_LOST);
   }
 
-  @Test
-  void runsOneAfterTheOtherAlsoWhenTheFirstIsNeverFinished() throws Exception {
-    worker.prepare(TestRuns.inMemory("one", "queued", LEASE), DEADLINE);
-    worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
-    worker.prepare(TestRuns.inMemory("two", "direct", LEASE), DEADLINE);
-    assertThat(worker.snapshot(1).runId()).isEqualTo("two");
-  }
-
   /** A driver that reports events. */
   public static class EventfulDriver extends DriverDouble implements EventSource {
     @Override
@@ -159,7 +151,7 @@ class LocalWorkerTest {
 
   @Test
   void putsWhatTheDriverReportsIntoTheNextSnapshot() throws Exception {
-    DriverDouble.playNext(new DriverDouble.DriverScript());
+    DriverDouble.play();
     DriverSource driver = new DriverSource(EventfulDriver.class.getName(), "space: events\n");
     worker.prepare(TestRuns.setup("events", driver, LEASE), DEADLINE);
     assertThat(worker.snapshot(1).events())
@@ -185,19 +177,6 @@ class LocalWorkerTest {
             () ->
                 worker.snapshot(sequence.incrementAndGet()).telemetry().stream()
                     .anyMatch(sample -> sample.name().equals("subscriptionBacklogMessages")));
-  }
-
-  @Test
-  void reportsOfADriverThatIsNotThere() {
-    DriverCatalog empty = DriverCatalog.ofFolders(List.of());
-    WorkerException failure =
-        catchThrowableOfType(
-            WorkerException.class,
-            () ->
-                new LocalWorker("local", empty)
-                    .prepare(TestRuns.inMemory("none", "queued", LEASE), DEADLINE));
-    assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
-    assertThat(failure).hasMessageContaining("InMemoryBenchmarkDriver not found");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.tidemark.worker;
 import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.awaitility.Awaitility.await;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
@@ -23,12 +22,6 @@ public abstract class WithWorker {
   @AfterEach
   public void closeTheWorker() {
     worker.close();
-  }
-
-  /** Tests close what is behind it. */
-  public interface SendOnly extends BenchmarkProducer {
-    @Override
-    default void close() {}
   }
 
   public static TopicsRequest topics() {

@@ -2,8 +2,6 @@ package io.tidemark.worker.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.RefusedException;
@@ -36,7 +34,7 @@ class DriverCheckTest {
   /** The doubles here act as the in-memory driver, not as another test left them. */
   @BeforeEach
   void followNoScript() {
-    DriverDouble.playNext(new DriverDouble.DriverScript());
+    DriverDouble.play();
   }
 
   private Report check(String driverClass, String yaml) throws InterruptedException {
@@ -66,7 +64,7 @@ class DriverCheckTest {
 
   @Test
   void aDriverThatTreatsPayloadsAsTextIsReportedAtOnce() throws InterruptedException {
-    DriverDouble.playNext(new TextScript());
+    TextScript.play();
     Report report = check(DriverDouble.class.getName(), "space: text\n");
     Step step = report.steps().get(2);
     assertThat(step.name()).isEqualTo("message");
@@ -142,16 +140,12 @@ class DriverCheckTest {
 
   @Test
   void whatTheBrokerRefusesToAConsumerEndsTheStepWithItsWords() throws InterruptedException {
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          public CompletableFuture<BenchmarkConsumer> createConsumer(
-              String topic, String subscription, ConsumerCallback callback) {
-            ((DetailedConsumerCallback) callback)
-                .consumerFailed(new RefusedException("no right to read " + topic, null));
-            return CompletableFuture.completedFuture(() -> {});
-          }
-        });
+    DriverDouble.play().createConsumer =
+        (topic, subscription, callback) -> {
+          ((DetailedConsumerCallback) callback)
+              .consumerFailed(new RefusedException("no right to read " + topic, null));
+          return CompletableFuture.completedFuture(() -> {});
+        };
     Step step = check(DriverDouble.class.getName(), "space: refused\n").steps().get(2);
     assertThat(step.passed()).isFalse();
     assertThat(step.detail()).startsWith("no right to read double-");

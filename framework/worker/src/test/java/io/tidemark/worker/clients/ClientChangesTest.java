@@ -4,7 +4,6 @@ import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.WorkerEvent;
@@ -12,6 +11,7 @@ import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.worker.DriverDouble;
+import io.tidemark.worker.DriverDouble.DriverScript;
 import io.tidemark.worker.TestRuns;
 import io.tidemark.worker.WithWorker;
 import java.time.Duration;
@@ -101,15 +101,12 @@ class ClientChangesTest extends WithWorker {
   @Test
   void aClientThatCannotBeOpenedIsCountedReportedAndTriedAgain() throws Exception {
     AtomicInteger refusals = new AtomicInteger(-TOPICS);
-    DriverDouble.playNext(
-        new DriverDouble.DriverScript() {
-          @Override
-          public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-            return refusals.incrementAndGet() == 1
+    DriverScript script = DriverDouble.play();
+    script.createProducer =
+        topic ->
+            refusals.incrementAndGet() == 1
                 ? CompletableFuture.failedFuture(new IllegalStateException("no more connections"))
-                : super.createProducer(topic);
-          }
-        });
+                : script.inMemory.createProducer(topic);
     ready(TestRuns.scripted("refused"));
     start(2_000);
 

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverCatalogTest {
   private static final String OMB_NAME =
@@ -115,13 +117,6 @@ class DriverCatalogTest {
   }
 
   @Test
-  void saysWhenTheClassIsNoDriver() throws Exception {
-    jars.driverFolder("acme", "", Map.of("Plain", "package com.acme; public class Plain {}"));
-    assertThatThrownBy(() -> catalog().load("com.acme.Plain"))
-        .hasMessageContaining("is not a driver: it does not implement io.openmessaging");
-  }
-
-  @Test
   void runsNoCodeOfAClassThatIsNoDriver() throws Exception {
     String property = "tidemark.test.plain-class-ran";
     jars.driverFolder(
@@ -132,50 +127,29 @@ class DriverCatalogTest {
             "package com.acme; public class Plain { static { System.setProperty(\"%s\", \"\"); } }"
                 .formatted(property)));
     assertThatThrownBy(() -> catalog().load("com.acme.Plain"))
-        .hasMessageContaining("is not a driver");
+        .hasMessageContaining("is not a driver: it does not implement io.openmessaging");
     assertThat(System.getProperties()).doesNotContainKey(property);
   }
 
-  @Test
-  void saysWhyTheConstructorFailed() throws Exception {
-    jars.driverFolder(
-        "acme",
-        "",
-        driver(
-            OWN_NAME,
-            "public AcmeBenchmarkDriver() { throw new IllegalStateException(\"no\\nlicence\"); }"));
-    assertThatThrownBy(() -> catalog().load(OWN_NAME))
-        .hasMessageContaining("its constructor failed: no; licence");
-  }
-
-  @Test
-  void saysWhenThereIsNoUsableConstructor() throws Exception {
-    jars.driverFolder("acme", "", driver(OWN_NAME, "private AcmeBenchmarkDriver() {}"));
-    assertThatThrownBy(() -> catalog().load(OWN_NAME))
-        .hasMessageContaining("has no public constructor without arguments");
-  }
-
-  @Test
-  void survivesAnErrorInAStaticInitialiser() throws Exception {
-    jars.driverFolder(
-        "acme",
-        "",
-        driver(
-            OWN_NAME,
-            "static { if (true) throw new AssertionError(\"native library is gone\"); }"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "public AcmeBenchmarkDriver() { throw new IllegalStateException(\"no\\nlicence\"); }"
+            + " | its constructor failed: no; licence",
+        "private AcmeBenchmarkDriver() {} | has no public constructor without arguments",
+        "static { if (true) throw new AssertionError(\"no library\"); }"
+            + " | AssertionError: no library",
+        "static final int N = Integer.parseInt(\"x\");"
+            + " | its static initialiser failed: NumberFormatException"
+      })
+  void saysWhyADriverCannotBeMadeEachTime(String member, String message) throws Exception {
+    jars.driverFolder("acme", "", driver(OWN_NAME, member));
     for (int attempt = 0; attempt < 2; attempt++) {
       assertThatThrownBy(() -> catalog().load(OWN_NAME))
           .isInstanceOf(DriverLoadException.class)
-          .hasMessageContaining("AssertionError: native library is gone");
+          .hasMessageContaining(message);
     }
-  }
-
-  @Test
-  void survivesAnExceptionInAStaticInitialiser() throws Exception {
-    jars.driverFolder(
-        "acme", "", driver(OWN_NAME, "static final int N = Integer.parseInt(\"x\");"));
-    assertThatThrownBy(() -> catalog().load(OWN_NAME))
-        .hasMessageContaining("its static initialiser failed: NumberFormatException");
   }
 
   @Test

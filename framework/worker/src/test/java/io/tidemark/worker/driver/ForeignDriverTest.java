@@ -4,24 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
-import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
-import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.worker.headers.RunHeaders;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,31 +35,6 @@ class ForeignDriverTest {
     jars.driverFolder(
         "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
     catalog = DriverCatalog.ofFolders(List.of(jars.root()));
-  }
-
-  @Test
-  void producesAndConsumesThroughEveryMethodOfTheSpi() throws Exception {
-    Path file = Files.writeString(directory.resolve("foreign.yaml"), "foreignKey: 1\n");
-    List<String> received = new ArrayList<>();
-    try (LoadedDriver loaded = catalog.load(CLASS_NAME)) {
-      Thread.currentThread().setContextClassLoader(loaded.classLoader());
-      BenchmarkDriver driver = loaded.driver();
-      driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
-      driver.createTopics(List.of(new TopicInfo("t", 2))).join();
-      driver.createConsumers(List.of(new ConsumerInfo(0, "t", "s", remembering(received)))).join();
-      List<BenchmarkProducer> producers =
-          driver
-              .createProducers(
-                  List.of(
-                      new ProducerInfo(0, "t"), new ProducerInfo(1, "t"), new ProducerInfo(2, "t")))
-              .join();
-      assertThat(producers).hasSize(3);
-      for (BenchmarkProducer producer : producers) {
-        producer.sendAsync(Optional.of("key"), new byte[] {'x'}).join();
-      }
-      driver.close();
-    }
-    assertThat(received).containsExactly("x", "x", "x");
   }
 
   private static RunHeaders headers(EnvelopeSpec envelope) {
@@ -124,19 +89,5 @@ class ForeignDriverTest {
     assertThat(description.described()).isFalse();
     assertThat(description.settings()).isEmpty();
     assertThat(description.problems()).isEmpty();
-  }
-
-  private static ConsumerCallback remembering(List<String> received) {
-    return new ConsumerCallback() {
-      @Override
-      public void messageReceived(byte[] payload, long publishTimestamp) {
-        received.add(new String(payload, StandardCharsets.UTF_8));
-      }
-
-      @Override
-      public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-        throw new AssertionError("this driver has arrays");
-      }
-    };
   }
 }

@@ -74,27 +74,4 @@ class BlockedSendTest extends OneEngine {
     assertThat(late.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(1);
     assertThat(engine.unacknowledged().count()).isZero();
   }
-
-  @Test
-  void aSendThatIsRefusedAfterTheLoadHasStoppedCountsAsSentOnlyOnce() {
-    CountDownLatch comesBack = new CountDownLatch(1);
-    engine(
-        SystemClock.get(),
-        1,
-        Duration.ofHours(1),
-        payload -> {
-          comesBack.await();
-          throw new IllegalStateException("no");
-        });
-    engine.startLoad(RunSetups.closedLoop(SystemClock.get().epochNanos(), 1, 10, 0));
-    await().atMost(60, SECONDS).until(() -> engine.unacknowledged().count() == 1);
-    engine.stopLoad(Duration.ofMillis(50));
-    assertThat(engine.cut().counters().get(Counter.SENT)).isEqualTo(1);
-
-    comesBack.countDown();
-    assertThat(engine.stopLoad(Duration.ofSeconds(60)).stuckThreads()).isZero();
-    EngineCut late = engine.cut();
-    assertThat(late.counters().get(Counter.SENT)).isZero();
-    assertThat(late.counters().get(Counter.FAILED)).isEqualTo(1);
-  }
 }

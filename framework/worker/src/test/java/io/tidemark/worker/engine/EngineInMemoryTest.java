@@ -10,7 +10,6 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.LoadReport;
@@ -25,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,16 +33,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EngineInMemoryTest {
   @TempDir Path directory;
   private final InMemoryBenchmarkDriver driver = new InMemoryBenchmarkDriver();
-  private final DeliveryAudit audit = new DeliveryAudit();
+  private final KnownTruth truth = new KnownTruth();
   private final List<BenchmarkProducer> producers = new ArrayList<>();
   private BenchmarkConsumer consumer;
   private Engine engine;
-  private Counters counters = Counters.ZERO;
-
-  @BeforeEach
-  void nothingIsLeftOver() {
-    counters = Counters.ZERO;
-  }
 
   @AfterEach
   void close() throws Exception {
@@ -78,20 +70,7 @@ class EngineInMemoryTest {
 
   private EngineCut cut() {
     EngineCut cut = engine.cut();
-    counters = counters.plus(cut.counters());
-    for (AuditDelta.Published published : cut.audit().published()) {
-      audit.published(published.producer(), published.acknowledged(), published.failed());
-    }
-    for (AuditDelta.Delivered delivered : cut.audit().delivered()) {
-      audit.delivered(
-          0,
-          delivered.subscription(),
-          delivered.producer(),
-          delivered.received(),
-          delivered.regressed(),
-          delivered.duplicated(),
-          delivered.orderJudged());
-    }
+    truth.report(cut);
     return cut;
   }
 
@@ -110,25 +89,25 @@ class EngineInMemoryTest {
         .until(
             () -> {
               cut();
-              return counters.get(Counter.RECEIVED) >= limit;
+              return truth.counters.get(Counter.RECEIVED) >= limit;
             });
     LoadReport summary = engine.stopLoad(Duration.ofSeconds(10));
     cut();
 
     assertThat(summary.stuckThreads()).isZero();
     assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum()).isEqualTo(limit);
-    assertThat(counters.get(Counter.SENT)).isEqualTo(limit);
-    assertThat(counters.get(Counter.ACKNOWLEDGED)).isEqualTo(limit);
-    assertThat(counters.get(Counter.RECEIVED)).isEqualTo(limit);
-    assertThat(counters.get(Counter.RECEIVED_BYTES)).isEqualTo(100 * limit);
+    assertThat(truth.counters.get(Counter.SENT)).isEqualTo(limit);
+    assertThat(truth.counters.get(Counter.ACKNOWLEDGED)).isEqualTo(limit);
+    assertThat(truth.counters.get(Counter.RECEIVED)).isEqualTo(limit);
+    assertThat(truth.counters.get(Counter.RECEIVED_BYTES)).isEqualTo(100 * limit);
     assertThat(
-            counters.get(Counter.FOREIGN)
-                + counters.get(Counter.CORRUPTED)
-                + counters.get(Counter.FAILED))
+            truth.counters.get(Counter.FOREIGN)
+                + truth.counters.get(Counter.CORRUPTED)
+                + truth.counters.get(Counter.FAILED))
         .isZero();
     assertThat(engine.unacknowledged().count()).isZero();
     DeliveryAudit.Outcome outcome =
-        audit.outcome(0, java.util.stream.IntStream.range(0, producerCount).toArray());
+        truth.audit.outcome(0, java.util.stream.IntStream.range(0, producerCount).toArray());
     assertThat(outcome.expected()).isEqualTo(limit);
     assertThat(outcome.lost()).isZero();
     assertThat(outcome.duplicated()).isZero();

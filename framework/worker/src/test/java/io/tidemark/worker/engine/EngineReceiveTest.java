@@ -2,7 +2,6 @@ package io.tidemark.worker.engine;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
@@ -21,15 +20,11 @@ import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
-import io.tidemark.model.worker.ClockTable;
-import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.PhaseRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What consumers' callbacks do with messages. */
 class EngineReceiveTest extends OneEngine {
@@ -102,31 +97,6 @@ class EngineReceiveTest extends OneEngine {
             });
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = EnvelopeForm.class,
-      names = {"FULL", "COMPACT"})
-  void aMessageIsInThePhaseOfItsSenderAlthoughTheClockOffsetIsWrong(EnvelopeForm form) {
-    long error = 500_000;
-    long border = start + SECOND + 777; // Not a whole microsecond.
-    engine(manual, 2, Duration.ofHours(1), this::keep);
-    engine.correctClocks(
-        new ClockTable(
-            List.of(Correction.NONE, new Correction(-error, 0, 0, error)), List.of(0, 1)));
-    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start, List.of(start, start))));
-    engine.announcePhases(List.of(new PhaseRequest(1, "test", border, List.of(border, border))));
-    manual.setEpochNanos(start + 2 * SECOND);
-
-    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
-    for (long intended : List.of(border - 1000, border, border + 1000)) {
-      callback.messageReceived(stamped(form, 1, intended), 0);
-    }
-
-    assertThat(engine.cut().slices())
-        .extracting(PhaseSlice::phase, slice -> slice.counters().get(Counter.RECEIVED))
-        .containsExactlyInAnyOrder(tuple(0, 1L), tuple(1, 2L));
-  }
-
   private static byte[] stamped(EnvelopeForm form, int producer, long intended) {
     EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, false, 2);
     byte[] payload = new byte[form.envelopeBytes()]; // The form follows from the length.
@@ -163,18 +133,6 @@ class EngineReceiveTest extends OneEngine {
                 .toHistogram()
                 .getMaxValue())
         .isBetween(25_000_000L, 25_100_000L);
-  }
-
-  @Test
-  void heldDeliveriesWaitUntilReleased() {
-    engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
-    ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
-    engine.holdDeliveries(true);
-    Thread delivering = new Thread(() -> callback.messageReceived(new byte[100], 0));
-    delivering.start();
-    await().atMost(10, SECONDS).until(() -> delivering.getState() == Thread.State.WAITING);
-    engine.holdDeliveries(false);
-    await().atMost(10, SECONDS).until(() -> !delivering.isAlive());
   }
 
   @Test

@@ -1,8 +1,6 @@
 package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.driver.RefusedException;
 import io.tidemark.model.load.ArrivalProcess;
@@ -11,11 +9,8 @@ import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadRequest;
-import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.engine.load.Load;
@@ -50,42 +45,6 @@ class EngineTest extends OneEngine {
     manual.advance(SECOND);
     assertThat(engine.stopLoad(Duration.ofSeconds(1))).as("repeated").isEqualTo(summary);
     assertThat(engine.cut().load().debt()).as("nothing is wanted any more").isZero();
-  }
-
-  @Test
-  void aLeaseThatIsRenewedInTimeGoesOn() {
-    engine(manual, 1, Duration.ofSeconds(30), this::keep);
-    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 100, 1, 0)).shards().get(0);
-    for (int i = 1; i <= 5; i++) {
-      stepUntil(shard, start + i * 20 * SECOND);
-      engine.renewLease();
-    }
-    assertThat(sent).hasSize(10_001);
-    assertThat(engine.cut().load().stoppedByLease()).isFalse();
-  }
-
-  @Test
-  void aStallsDebtIsKeptAndShownAndSentWhenItEnds() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
-    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 1000, 1, 0)).shards().get(0);
-    stepUntil(shard, start + SECOND);
-    manual.advance(5 * SECOND);
-    EngineCut stalled = engine.cut();
-    assertThat(stalled.load().debt()).as("1001 to 5999").isEqualTo(4_999);
-    assertThat(stalled.load().scheduleLagNanos()).isEqualTo(5 * SECOND - 1_000_000);
-    stepUntil(shard, manual.epochNanos());
-    assertThat(sent).hasSize(6_001);
-    EngineCut recovered = engine.cut();
-    assertThat(recovered.load().debt()).isZero();
-    assertThat(
-            recovered
-                .slices()
-                .get(0)
-                .latencies()
-                .get(Measure.SCHEDULE_DELAY)
-                .toHistogram()
-                .getMaxValue())
-        .isBetween(5 * SECOND - 6_000_000, 5 * SECOND + 6_000_000);
   }
 
   @Test
@@ -129,30 +88,6 @@ class EngineTest extends OneEngine {
   }
 
   @Test
-  void exceptionsThrownBySendsAreCountedAndTheProducerGoesOn() {
-    engine(
-        manual,
-        1,
-        Duration.ofHours(1),
-        payload -> {
-          sent.add(payload);
-          throw new IllegalStateException("no\nroute");
-        });
-    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 1000, 1, 0)).shards().get(0);
-    stepUntil(shard, start + SECOND);
-    EngineCut cut = engine.cut();
-    assertThat(cut.counters().get(Counter.SENT)).isEqualTo(1001);
-    assertThat(cut.counters().get(Counter.FAILED)).isEqualTo(1001);
-    assertThat(cut.events().stream().filter(event -> event.kind().equals("SEND_ERROR")))
-        .singleElement()
-        .satisfies(
-            event -> {
-              assertThat(event.kind()).isEqualTo("SEND_ERROR");
-              assertThat(event.detail()).isEqualTo("IllegalStateException: no route (1001 times)");
-            });
-  }
-
-  @Test
   void whatTheBrokerRefusesAgainAndAgainIsOneEventInItsWords() {
     engine(
         manual,
@@ -193,53 +128,6 @@ class EngineTest extends OneEngine {
             new LoadReport.ProducerTotals(0, 4),
             new LoadReport.ProducerTotals(1, 4),
             new LoadReport.ProducerTotals(2, 3));
-  }
-
-  @Test
-  void aSampleBelongsToThePhaseOfItsIntendedSendTime() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start)));
-    engine.announcePhases(List.of(new PhaseRequest(1, "load", start + SECOND)));
-    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 30)).shards().get(0);
-    manual.advance(10 * SECOND);
-    shard.step();
-    EngineCut cut = engine.cut();
-    assertThat(cut.slices())
-        .extracting(
-            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().get(Counter.SENT))
-        .containsExactly(tuple(0, 1, 10L), tuple(1, 1, 20L));
-  }
-
-  @Test
-  void whatHappensCountsInThePhaseInWhichItHappensThoughNoCutWasMadeBetween() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start)));
-    engine.announcePhases(List.of(new PhaseRequest(1, "first", start + SECOND)));
-    engine.announcePhases(List.of(new PhaseRequest(2, "second", start + 3 * SECOND)));
-    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 50)).shards().get(0);
-    stepUntil(shard, start + 2 * SECOND);
-    manual.setEpochNanos(start + 4 * SECOND);
-    shard.step();
-
-    assertThat(engine.cut().slices())
-        .extracting(
-            PhaseSlice::phase, PhaseSlice::happenedIn, slice -> slice.counters().get(Counter.SENT))
-        .containsExactly(tuple(0, 0, 10L), tuple(1, 1, 11L), tuple(1, 2, 9L), tuple(2, 2, 11L));
-  }
-
-  @Test
-  void aPhaseThatIsAnnouncedAgainTakesThePlaceOfAllThatWereToFollow() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
-    engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
-    engine.announcePhases(List.of(new PhaseRequest(1, "next", start + SECOND)));
-    engine.announcePhases(List.of(new PhaseRequest(2, "later", start + 2 * SECOND)));
-    engine.announcePhases(List.of(new PhaseRequest(1, "drain", start + 3 * SECOND)));
-    LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 10, 1, 0)).shards().get(0);
-    stepUntil(shard, start + 5 * SECOND - 1);
-
-    assertThat(engine.cut().slices())
-        .extracting(PhaseSlice::phase, slice -> slice.counters().get(Counter.SENT))
-        .containsExactly(tuple(0, 30L), tuple(1, 20L));
   }
 
   @Test
@@ -320,13 +208,5 @@ class EngineTest extends OneEngine {
     long bytes = handed.size() * (1L << 20);
     assertThat(bytes).isPositive().isLessThanOrEqualTo(Runtime.getRuntime().maxMemory() / 4);
     assertThat(engine.cut().events()).anyMatch(event -> event.kind().equals("IN_FLIGHT_CAP"));
-  }
-
-  @Test
-  void aRateCannotChangeBeforeThereIsOne() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
-    assertThatThrownBy(() -> engine.changeRate(start, Profile.constant(1)))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("not been started");
   }
 }

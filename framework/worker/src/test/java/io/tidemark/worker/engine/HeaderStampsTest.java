@@ -20,14 +20,13 @@ import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetupBuilder;
+import io.tidemark.worker.SendOnly;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,11 +53,10 @@ class HeaderStampsTest {
 
   @TempDir Path directory;
   private final InMemoryBenchmarkDriver driver = new InMemoryBenchmarkDriver();
-  private final DeliveryAudit audit = new DeliveryAudit();
+  private final KnownTruth truth = new KnownTruth();
   private final ConcurrentLinkedQueue<byte[]> bodies = new ConcurrentLinkedQueue<>();
   private final List<AutoCloseable> clients = new ArrayList<>();
   private Engine engine;
-  private Counters counters = Counters.ZERO;
   private long fromSend;
 
   /** What happens to the message after the hundredth. */
@@ -126,7 +124,7 @@ class HeaderStampsTest {
   }
 
   /** The driver's producer with one defect. */
-  private static final class Changing implements BenchmarkProducer, HeaderSender {
+  private static final class Changing implements SendOnly, HeaderSender {
     private final BenchmarkProducer real;
     private final Way way;
     private int count;
@@ -164,32 +162,16 @@ class HeaderStampsTest {
       }
       return sender.sendAsync(key, body, headers);
     }
-
-    @Override
-    public void close() {}
   }
 
   private void cut() {
     EngineCut cut = engine.cut();
-    counters = counters.plus(cut.counters());
+    truth.report(cut);
     for (PhaseSlice slice : cut.slices()) {
       if (slice.latencies().containsKey(Measure.END_TO_END_FROM_SEND)) {
         fromSend +=
             slice.latencies().get(Measure.END_TO_END_FROM_SEND).toHistogram().getTotalCount();
       }
-    }
-    for (AuditDelta.Published published : cut.audit().published()) {
-      audit.published(published.producer(), published.acknowledged(), published.failed());
-    }
-    for (AuditDelta.Delivered delivered : cut.audit().delivered()) {
-      audit.delivered(
-          0,
-          delivered.subscription(),
-          delivered.producer(),
-          delivered.received(),
-          delivered.regressed(),
-          delivered.duplicated(),
-          delivered.orderJudged());
     }
   }
 
@@ -200,14 +182,14 @@ class HeaderStampsTest {
         .until(
             () -> {
               cut();
-              return counters.get(Counter.RECEIVED)
-                      + counters.get(Counter.CORRUPTED)
-                      + counters.get(Counter.FOREIGN)
+              return truth.counters.get(Counter.RECEIVED)
+                      + truth.counters.get(Counter.CORRUPTED)
+                      + truth.counters.get(Counter.FOREIGN)
                   >= arrivals;
             });
     engine.stopLoad(Duration.ofSeconds(10));
     cut();
-    return audit.outcome(0, new int[] {0});
+    return truth.audit.outcome(0, new int[] {0});
   }
 
   @ParameterizedTest
@@ -215,8 +197,9 @@ class HeaderStampsTest {
   void bodiesOfAnySizeHaveTheFullAudit(int bytes) throws Exception {
     open(new byte[bytes], Form.BINARY, Way.SOUND);
     DeliveryAudit.Outcome outcome = run(LIMIT);
-    assertThat(counters.get(Counter.RECEIVED)).isEqualTo(LIMIT);
-    assertThat(counters.get(Counter.CORRUPTED) + counters.get(Counter.FOREIGN)).isZero();
+    assertThat(truth.counters.get(Counter.RECEIVED)).isEqualTo(LIMIT);
+    assertThat(truth.counters.get(Counter.CORRUPTED) + truth.counters.get(Counter.FOREIGN))
+        .isZero();
     assertThat(fromSend).as("latencies from the send").isEqualTo(LIMIT);
     assertThat(outcome.expected()).isEqualTo(LIMIT);
     assertThat(outcome.lost() + outcome.duplicated() + outcome.outOfOrder()).isZero();
@@ -230,7 +213,7 @@ class HeaderStampsTest {
     run(LIMIT);
     await().atMost(60, SECONDS).until(() -> bodies.size() == LIMIT);
     assertThat(bodies).allSatisfy(body -> assertThat(body).isEqualTo(JSON));
-    assertThat(counters.get(Counter.RECEIVED_BYTES)).isEqualTo(JSON.length * LIMIT);
+    assertThat(truth.counters.get(Counter.RECEIVED_BYTES)).isEqualTo(JSON.length * LIMIT);
   }
 
   @ParameterizedTest
@@ -240,7 +223,7 @@ class HeaderStampsTest {
   void aChangeIsFound(Way way) throws Exception {
     open(JSON, Form.BINARY, way);
     DeliveryAudit.Outcome outcome = run(LIMIT);
-    assertThat(counters.get(Counter.CORRUPTED)).isEqualTo(1);
+    assertThat(truth.counters.get(Counter.CORRUPTED)).isEqualTo(1);
     assertThat(outcome.lost()).isEqualTo(1);
   }
 
@@ -248,7 +231,7 @@ class HeaderStampsTest {
   void aMessageWithoutItsHeaderIsForeignAndLost() throws Exception {
     open(JSON, Form.BINARY, Way.LOSES_A_HEADER);
     DeliveryAudit.Outcome outcome = run(LIMIT);
-    assertThat(counters.get(Counter.FOREIGN)).isEqualTo(1);
+    assertThat(truth.counters.get(Counter.FOREIGN)).isEqualTo(1);
     assertThat(outcome.lost()).isEqualTo(1);
   }
 

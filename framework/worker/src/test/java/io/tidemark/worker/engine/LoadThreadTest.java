@@ -4,19 +4,17 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Clock;
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.load.LoadThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -48,30 +46,7 @@ class LoadThreadTest {
   }
 
   /** Acknowledges at once. */
-  private static class QuickProducer implements BenchmarkProducer {
-    @Override
-    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private static final class BlockingProducer extends QuickProducer {
-    private final CountDownLatch never = new CountDownLatch(1);
-
-    @Override
-    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-      try {
-        never.await();
-        return super.sendAsync(key, payload);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return CompletableFuture.failedFuture(e);
-      }
-    }
-  }
+  private static final SendOnly QUICK = (key, payload) -> OneEngine.DONE;
 
   @Test
   void aFailedThreadIsReportedAndNotCountedAsDone() {
@@ -79,7 +54,7 @@ class LoadThreadTest {
     try (Engine engine =
         new Engine(
             clock, RunSetups.setup(1, 100, DeliveryMode.COUNTS), RunSetups.options(false, 1))) {
-      engine.addProducer(RunSetups.producer(0), new QuickProducer());
+      engine.addProducer(RunSetups.producer(0), QUICK);
       engine.startLoad(RunSetups.openLoop(clock.epochNanos(), 1_000, 1, 1_000_000_000));
       await().atMost(60, SECONDS).until(() -> engine.cut().counters().get(Counter.SENT) > 0);
       assertThat(engine.cut().load().broken()).isFalse();
@@ -113,9 +88,16 @@ class LoadThreadTest {
             SystemClock.get(),
             RunSetups.setup(3, 100, DeliveryMode.COUNTS),
             RunSetups.options(true, 1))) {
-      engine.addProducer(RunSetups.producer(0), new BlockingProducer());
-      engine.addProducer(RunSetups.producer(1), new QuickProducer());
-      engine.addProducer(RunSetups.producer(2), new QuickProducer());
+      CountDownLatch never = new CountDownLatch(1);
+      engine.addProducer(
+          RunSetups.producer(0),
+          OneEngine.producer(
+              payload -> {
+                never.await();
+                return OneEngine.DONE;
+              }));
+      engine.addProducer(RunSetups.producer(1), QUICK);
+      engine.addProducer(RunSetups.producer(2), QUICK);
       long each = 1_000;
       engine.startLoad(RunSetups.closedLoop(SystemClock.get().epochNanos(), 3, 10, 3 * each));
 

@@ -8,11 +8,11 @@ import io.tidemark.base.ManualClock;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 
@@ -31,20 +31,15 @@ abstract class OneEngine {
   }
 
   static BenchmarkProducer producer(Outcome outcome) {
-    return new BenchmarkProducer() {
-      @Override
-      public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-        try {
-          return outcome.of(payload);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return CompletableFuture.failedFuture(e);
-        }
-      }
-
-      @Override
-      public void close() {}
-    };
+    return (SendOnly)
+        (key, payload) -> {
+          try {
+            return outcome.of(payload);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return CompletableFuture.failedFuture(e);
+          }
+        };
   }
 
   /** Without producers. */

@@ -4,10 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.worker.SendOnly;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ProbeSenderTest extends OneEngine {
   private final Queue<String> ways = new ConcurrentLinkedQueue<>();
 
-  private final class Prober implements BenchmarkProducer, ProbeSender {
+  private final class Prober implements SendOnly, ProbeSender {
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       ways.add("message");
@@ -31,9 +31,6 @@ class ProbeSenderTest extends OneEngine {
       ways.add("probe with " + key.orElse("no key"));
       return DONE;
     }
-
-    @Override
-    public void close() {}
   }
 
   @Test

@@ -63,6 +63,15 @@ class PublishStampTest extends OneEngine {
     assertThat(histogram.getCountAtValue(nanos)).as(histogram.getMaxValue() + " ns").isEqualTo(1);
   }
 
+  private static void assertUnstamped(PhaseSlice slice, long errorNanos) {
+    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
+        .isEqualTo(
+            Counters.ZERO
+                .with(Counter.UNSTAMPED_MESSAGES, 1)
+                .with(Counter.UNSTAMPED_ERROR_NANOS, errorNanos)
+                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, errorNanos));
+  }
+
   @Test
   void theLatencyEndsWhereTheClientCompletedTheFuture() {
     PhaseSlice slice =
@@ -113,12 +122,7 @@ class PublishStampTest extends OneEngine {
 
     long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
     assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
-    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
-        .isEqualTo(
-            Counters.ZERO
-                .with(Counter.UNSTAMPED_MESSAGES, 1)
-                .with(Counter.UNSTAMPED_ERROR_NANOS, recorded)
-                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, recorded));
+    assertUnstamped(slice, recorded);
   }
 
   @Test
@@ -137,12 +141,7 @@ class PublishStampTest extends OneEngine {
 
     long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
     assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
-    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
-        .isEqualTo(
-            Counters.ZERO
-                .with(Counter.UNSTAMPED_MESSAGES, 1)
-                .with(Counter.UNSTAMPED_ERROR_NANOS, recorded)
-                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, recorded));
+    assertUnstamped(slice, recorded);
   }
 
   @Test
@@ -169,11 +168,6 @@ class PublishStampTest extends OneEngine {
               return old;
             });
 
-    assertThat(slice.counters().only(Counter.Group.UNSTAMPED))
-        .isEqualTo(
-            Counters.ZERO
-                .with(Counter.UNSTAMPED_MESSAGES, 1)
-                .with(Counter.UNSTAMPED_ERROR_NANOS, ACKNOWLEDGED_AFTER)
-                .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, ACKNOWLEDGED_AFTER));
+    assertUnstamped(slice, ACKNOWLEDGED_AFTER);
   }
 }

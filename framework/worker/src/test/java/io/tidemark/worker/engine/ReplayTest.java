@@ -11,6 +11,7 @@ import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.TraceBlock;
+import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -100,16 +100,11 @@ class ReplayTest {
   }
 
   private BenchmarkProducer producerOn(ManualClock clock) {
-    return new BenchmarkProducer() {
-      @Override
-      public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-        sent.add(new Sent(clock.epochNanos(), payload.length, key));
-        return CompletableFuture.completedFuture(null);
-      }
-
-      @Override
-      public void close() {}
-    };
+    return (SendOnly)
+        (key, payload) -> {
+          sent.add(new Sent(clock.epochNanos(), payload.length, key));
+          return OneEngine.DONE;
+        };
   }
 
   @Test

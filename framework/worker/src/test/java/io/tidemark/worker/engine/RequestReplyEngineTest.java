@@ -1,7 +1,6 @@
 package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.ManualClock;
 import io.tidemark.driver.ReplyCallback;
@@ -19,7 +18,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
-import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RequestReplySetup;
@@ -50,8 +48,6 @@ class RequestReplyEngineTest {
   private ReplyCallback callback;
   private RequestHandler responder;
   private LoadShard shard;
-  private boolean waitsForReply;
-  private Runnable whileSending = () -> {};
 
   @BeforeEach
   void open() {
@@ -80,12 +76,6 @@ class RequestReplyEngineTest {
           public void sendRequest(byte[] payload, SendResult result) {
             requests.add(payload);
             results.add(result);
-            whileSending.run();
-          }
-
-          @Override
-          public boolean waitsForReply() {
-            return waitsForReply;
           }
 
           @Override
@@ -188,26 +178,6 @@ class RequestReplyEngineTest {
   }
 
   @Test
-  void theRespondersClockIsCorrectedInBothLegs() {
-    ClockTable.Correction late = new ClockTable.Correction(40 * MILLISECOND, 0, 0, 0);
-    List<Integer> workers = new ArrayList<>(List.of(0, 0));
-    for (int i = 0; i < 8; i++) {
-      workers.add(1);
-    }
-    engine.correctClocks(new ClockTable(List.of(ClockTable.Correction.NONE, late), workers));
-    closedLoop(1);
-    advance(50);
-    answer(0); // Its clock reads 40 ms less than ours at the moment that is meant.
-    advance(60);
-    callback.replyReceived(replies.get(0));
-
-    PhaseSlice slice = cut();
-    holds(slice, Measure.ROUND_TRIP, 110);
-    holds(slice, Measure.REQUEST_LEG, 90);
-    holds(slice, Measure.REPLY_LEG, 20);
-  }
-
-  @Test
   void aShortReplyHasNoLegsRatherThanZero() {
     requests.clear();
     engine = engine(Optional.of(40));
@@ -250,56 +220,6 @@ class RequestReplyEngineTest {
   }
 
   @Test
-  void aReplyAfterTheTimeoutIsLateAlsoIfTheTimeoutHasNotBeenSeen() {
-    closedLoop(2);
-    answer(0);
-    answer(1);
-    advance(1_000);
-    callback.replyReceived(replies.get(0));
-    advance(1);
-    callback.replyReceived(replies.get(1));
-    expire();
-
-    PhaseSlice slice = cut();
-    assertThat(slice.counters().get(Counter.ANSWERED)).isEqualTo(1);
-    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
-    assertThat(slice.counters().get(Counter.LATE)).isEqualTo(1);
-    holds(slice, Measure.ROUND_TRIP, 1_000);
-    holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000, 1_000);
-    holds(slice, Measure.LATE_REPLY, 1_001);
-    assertThat(engine.unanswered()).isZero();
-  }
-
-  @Test
-  void aReplyCountsInThePhaseInWhichItIsAccepted() {
-    closedLoop(2);
-    List<SendResult> sent = new ArrayList<>();
-    requests.forEach(
-        each -> responder.requestReceived(each, (payload, result) -> sent.add(result)));
-    engine.announcePhases(List.of(new PhaseRequest(1, "drain", clock.epochNanos() + MILLISECOND)));
-    sent.get(0).acceptedAt(clock.nanoTime());
-    advance(1);
-    sent.get(1).accepted();
-
-    assertThat(engine.cut().slices())
-        .filteredOn(slice -> slice.counters().get(Counter.REPLIES_SENT) == 1)
-        .extracting(PhaseSlice::phase, PhaseSlice::happenedIn)
-        .containsExactlyInAnyOrder(tuple(0, 0), tuple(0, 1));
-  }
-
-  @Test
-  void anErrorOfTheReplysSendStaysWithTheReply() {
-    closedLoop(1);
-    responder.requestReceived(
-        requests.get(0),
-        (payload, result) -> {
-          throw new NoClassDefFoundError("of the driver");
-        });
-
-    assertThat(cut().counters().get(Counter.REPLIES_FAILED)).isEqualTo(1);
-  }
-
-  @Test
   void aTimeoutMakesRoomForTheNextRequest() {
     closedLoop(1);
     shard.step();
@@ -315,26 +235,6 @@ class RequestReplyEngineTest {
     assertThat(engine.unanswered()).isEqualTo(1);
     assertThat(engine.unacknowledged().count()).isEqualTo(2);
     assertThat(engine.unacknowledged().agesNanos()).hasSize(1);
-  }
-
-  @Test
-  void anOpenLoopCountsFromTheScheduleWhileTheResponderStandsStill() {
-    load(
-        Optional.of(Profile.constant(200)),
-        1); // Two requesters share the rate: ours is due every 10 ms.
-    shard.step();
-    advance(100);
-    shard.step(); // The window is full: what is due waits.
-    answer(0);
-    callback.replyReceived(replies.get(0));
-    shard.step();
-    answer(1);
-    advance(5);
-    callback.replyReceived(replies.get(1));
-
-    PhaseSlice slice = cut();
-    holds(slice, Measure.ROUND_TRIP, 100, 5);
-    holds(slice, Measure.ROUND_TRIP_RESPONSE, 100, 95);
   }
 
   @Test
@@ -356,113 +256,6 @@ class RequestReplyEngineTest {
     assertThat(cut().counters().get(Counter.NEVER_ASKED)).isEqualTo(2);
     assertThat(other.unanswered()).isZero();
     assertThat(engine.unanswered()).isEqualTo(1);
-  }
-
-  @Test
-  void aRefusedRequestIsAFailedSendAndItsReplyLate() {
-    closedLoop(1);
-    answer(0);
-    results.get(0).failed(new IllegalStateException("for an unknown reason"));
-    callback.replyReceived(replies.get(0));
-
-    PhaseSlice slice = cut();
-    assertThat(slice.counters().get(Counter.FAILED)).isEqualTo(1);
-    assertThat(slice.counters().get(Counter.LATE)).isEqualTo(1);
-    assertThat(slice.counters().get(Counter.ANSWERED)).isZero();
-  }
-
-  @Test
-  void aSendWithoutAResultIsUnacknowledgedThoughItsRequestIsOver() {
-    engine.changeProcessingTime(clock.epochNanos(), Profile.constant(0), ProcessingVariation.NONE);
-    closedLoop(3);
-    answer(0);
-    callback.replyReceived(replies.get(0));
-    advance(1_000);
-    expire();
-
-    assertThat(engine.unanswered()).isZero();
-    assertThat(engine.unacknowledged().count()).isEqualTo(3);
-    results.get(0).accepted();
-    results.get(1).failed(new IllegalStateException("late"));
-    assertThat(engine.unacknowledged()).isEqualTo(new Unacknowledged(1, List.of()));
-  }
-
-  @Test
-  void aSendThatFailsAfterItsReplyOrItsTimeoutIsNotCountedTwice() {
-    closedLoop(2);
-    answer(0);
-    callback.replyReceived(replies.get(0));
-    results.get(0).failed(new IllegalStateException("no confirm"));
-    advance(1_000);
-    expire();
-    results.get(1).failed(new IllegalStateException("not delivered in time"));
-
-    EngineCut cut = engine.cut();
-    PhaseSlice slice = cut.slices().get(0);
-    assertThat(slice.counters().get(Counter.SENT)).isEqualTo(2);
-    assertThat(slice.counters().get(Counter.FAILED)).isZero();
-    assertThat(slice.counters().get(Counter.ANSWERED)).isEqualTo(1);
-    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
-  }
-
-  @Test
-  void aWaitThatEndsEarlyIsNoTimeout() {
-    waiting(300);
-    closedLoop(1);
-    shard.step();
-    assertThat(requests).hasSize(1);
-    assertThat(engine.unanswered()).isEqualTo(1);
-    answer(0);
-    advance(200);
-    callback.replyReceived(replies.get(0));
-    shard.step();
-    assertThat(requests).hasSize(2);
-    advance(1_000);
-    expire();
-
-    PhaseSlice slice = cut();
-    assertThat(slice.counters().get(Counter.ANSWERED)).isEqualTo(1);
-    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
-    holds(slice, Measure.ROUND_TRIP, 500);
-    holds(slice, Measure.ROUND_TRIP_RESPONSE, 500, 1_000);
-  }
-
-  @Test
-  void aWaitOverTheWholeTimeoutIsGivenUpAtOnce() {
-    waiting(1_000);
-    closedLoop(1);
-
-    assertThat(requests).hasSize(2);
-    PhaseSlice slice = cut();
-    assertThat(slice.counters().get(Counter.TIMED_OUT)).isEqualTo(1);
-    holds(slice, Measure.ROUND_TRIP_RESPONSE, 1_000);
-  }
-
-  /** The first send returns without a reply after so long; those after it at once. */
-  private void waiting(long millis) {
-    waitsForReply = true;
-    engine = engine(Optional.empty());
-    whileSending =
-        () -> {
-          whileSending = () -> {};
-          results.get(0).accepted();
-          advance(millis);
-        };
-  }
-
-  @Test
-  void theAuditDistinguishesLostRequestsFromLostReplies() {
-    closedLoop(3);
-    results.forEach(SendResult::accepted);
-    answer(0);
-    answer(1);
-    callback.replyReceived(replies.get(0));
-
-    EngineCut cut = engine.cut();
-    assertThat(cut.audit().published().get(0).acknowledged().getLongCardinality()).isEqualTo(3);
-    assertThat(cut.audit().delivered())
-        .extracting(d -> d.subscription() + ":" + d.received().getLongCardinality())
-        .containsExactlyInAnyOrder("0:2", "1:1");
   }
 
   @Test

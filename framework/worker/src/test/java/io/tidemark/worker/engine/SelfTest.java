@@ -209,20 +209,6 @@ class SelfTest {
   }
 
   @Test
-  void messagesOutOfOrderAreCountedOnce() {
-    ScriptedLoad script = (producer, k) -> Fate.of(1_000, k % 50 == 7 ? 4_000_000L : 100_000L);
-    Simulation simulation = new Simulation(script, 1, new long[] {0}, 0);
-    simulation.startLoad(1_000, 5_000, 1_000_000);
-    simulation.runUntil(simulation.startEpochNanos + 10 * SECOND);
-    KnownTruth truth = new KnownTruth();
-    truth.report(simulation.workers.get(0).engine.cut());
-    Outcome outcome = truth.audit.outcome(0, new int[] {0});
-    assertThat(outcome.orderJudged()).isTrue();
-    assertThat(outcome.outOfOrder()).isEqualTo(100);
-    assertThat(outcome.duplicated()).isZero();
-  }
-
-  @Test
   void waitingForTheInFlightCapIsScheduleDelay() {
     ScriptedLoad script = (producer, k) -> Fate.of(10_000_000, 1_000L);
     Simulation simulation = new Simulation(script, 1, new long[] {0}, 0);

@@ -17,6 +17,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.TraceContext;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetupBuilder;
+import io.tidemark.worker.SendOnly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ class HeaderSourceTest {
   private final ManualClock clock = new ManualClock();
   private final List<List<MessageHeader>> sent = new ArrayList<>();
 
-  private final class Sender implements BenchmarkProducer, HeaderSender {
+  private final class Sender implements SendOnly, HeaderSender {
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       sent.add(null);
@@ -43,9 +44,6 @@ class HeaderSourceTest {
       sent.add(headers);
       return CompletableFuture.completedFuture(null);
     }
-
-    @Override
-    public void close() {}
   }
 
   private static HeaderSpec value(String name, String value) {
@@ -153,16 +151,7 @@ class HeaderSourceTest {
 
   @Test
   void aProducerThatSendsNoHeadersIsNamed() {
-    BenchmarkProducer plain =
-        new BenchmarkProducer() {
-          @Override
-          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-            return CompletableFuture.completedFuture(null);
-          }
-
-          @Override
-          public void close() {}
-        };
+    SendOnly plain = (key, payload) -> CompletableFuture.completedFuture(null);
     RunSetup setup =
         new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
             .envelope(IN_HEADER)

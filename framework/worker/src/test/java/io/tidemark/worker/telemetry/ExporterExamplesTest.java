@@ -2,62 +2,30 @@ package io.tidemark.worker.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * The examples of docs/how-to/telemetry.md with pages of exporters: the one of the node exporter is
  * real, those of IBM MQ are mocks.
  */
-class ExporterExamplesTest {
+class ExporterExamplesTest extends WithExporter {
   private static final Pattern EXAMPLE = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
-
-  private final List<DriverEvent> events = new ArrayList<>();
-  private HttpServer server;
-  private volatile String page = "";
-  private long nowNanos;
-
-  @BeforeEach
-  void startAnEndpoint() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/metrics",
-        exchange -> {
-          byte[] body = page.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-  }
-
-  @AfterEach
-  void stopTheEndpoint() {
-    server.stop(0);
-  }
 
   /** Values by name, 2 s after the counters of the page were 0. */
   private Map<String, Double> read(String host, String resource) throws Exception {
     String example = example(host);
-    String here = "127.0.0.1:" + server.getAddress().getPort();
-    List<PrometheusTarget> targets = PrometheusTarget.of(example.replace(host, here));
+    List<PrometheusTarget> targets = PrometheusTarget.of(example.replace(host, address()));
     PrometheusTelemetry telemetry = new PrometheusTelemetry(targets, events::add, () -> nowNanos);
     String real = resource(resource);
     page = real.replaceAll("(?m)^([^#\\n]+) \\S+$", "$1 0");

@@ -2,51 +2,16 @@ package io.tidemark.worker.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PrometheusTelemetryTest {
-  private final List<DriverEvent> events = new ArrayList<>();
-  private HttpServer server;
-  private volatile String page = "";
-  private long nowNanos;
-
-  @BeforeEach
-  void startAnEndpoint() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/metrics",
-        exchange -> {
-          byte[] body = page.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-  }
-
-  @AfterEach
-  void stopTheEndpoint() {
-    server.stop(0);
-  }
-
-  private String address() {
-    return "127.0.0.1:" + server.getAddress().getPort();
-  }
-
+class PrometheusTelemetryTest extends WithExporter {
   private PrometheusTelemetry telemetry(String url) {
     return new PrometheusTelemetry(
         PrometheusTarget.of(

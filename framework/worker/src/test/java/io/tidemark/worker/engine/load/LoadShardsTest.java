@@ -2,10 +2,10 @@ package io.tidemark.worker.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.ManualClock;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.RunSetups;
 import java.util.ArrayList;
@@ -24,17 +24,11 @@ class LoadShardsTest {
   private Engine engine;
   private RuntimeException refusal;
 
-  private final BenchmarkProducer producer =
-      new BenchmarkProducer() {
-        @Override
-        public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-          CompletableFuture<Void> send = new CompletableFuture<>();
-          sends.add(send);
-          return send;
-        }
-
-        @Override
-        public void close() {}
+  private final SendOnly producer =
+      (key, payload) -> {
+        CompletableFuture<Void> send = new CompletableFuture<>();
+        sends.add(send);
+        return send;
       };
 
   @AfterEach
@@ -160,7 +154,7 @@ class LoadShardsTest {
         .get(0);
   }
 
-  private final class GroupingProducer implements BenchmarkProducer, GroupedSends {
+  private final class GroupingProducer implements SendOnly, GroupedSends {
     private final List<String> calls;
     private final int number;
 
@@ -187,9 +181,6 @@ class LoadShardsTest {
     public void release() {
       calls.add("release " + number);
     }
-
-    @Override
-    public void close() {}
   }
 
   private static void run(LoadShard shard) {

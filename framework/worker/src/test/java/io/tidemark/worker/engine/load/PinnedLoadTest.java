@@ -2,16 +2,15 @@ package io.tidemark.worker.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.RunSetups;
 import io.tidemark.worker.host.CoreAffinity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,20 +24,14 @@ class PinnedLoadTest {
 
   private final CompletableFuture<List<Integer>> cores = new CompletableFuture<>();
 
-  private final BenchmarkProducer producer =
-      new BenchmarkProducer() {
-        @Override
-        public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-          try {
-            cores.complete(CoreAffinity.ofThisThread());
-          } catch (IOException e) {
-            cores.completeExceptionally(e);
-          }
-          return CompletableFuture.completedFuture(null);
+  private final SendOnly producer =
+      (key, payload) -> {
+        try {
+          cores.complete(CoreAffinity.ofThisThread());
+        } catch (IOException e) {
+          cores.completeExceptionally(e);
         }
-
-        @Override
-        public void close() {}
+        return CompletableFuture.completedFuture(null);
       };
 
   private Engine started(int core) {

@@ -8,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PhaseTableTest {
-
   @Test
   void withoutPhasesEverythingBelongsToTheFirst() {
     assertThat(PhaseTable.EMPTY.phaseAt(Long.MIN_VALUE)).isZero();
@@ -52,14 +51,6 @@ class PhaseTableTest {
   @Test
   void aStartIsRoundedDownToMicroseconds() {
     assertThat(table(0, 0, 1, 20_999).phaseAt(20_000)).isEqualTo(1);
-  }
-
-  @Test
-  void aMessageOfAnEarlierRunBelongsToThePhaseInWhichItIsReceived() {
-    PhaseTable table = table(0, 10_000, 1, 20_000);
-
-    assertThat(table.pairReceived(5_000, 25_000)).isEqualTo(PhasePair.of(1, 1));
-    assertThat(table.pairReceived(15_000, 25_000)).isEqualTo(PhasePair.of(0, 1));
   }
 
   @Test
