@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
-import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -14,31 +13,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
-
-  /** More than the server has threads; none sends a whole request. */
-  private record SlowClients(List<Socket> sockets) implements AutoCloseable {
-    private SlowClients(int port) throws IOException {
-      this(new ArrayList<>());
-      for (int i = 0; i < 100; i++) {
-        Socket socket = new Socket("127.0.0.1", port);
-        sockets.add(socket);
-        socket.getOutputStream().write("GET /metr".getBytes(StandardCharsets.US_ASCII));
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (Socket socket : sockets) {
-        socket.close();
-      }
-    }
-  }
 
   private static HttpResponse<String> get(WorkerServer server) throws Exception {
     URI metrics = URI.create("http://127.0.0.1:" + server.statsPort().orElseThrow() + "/metrics");
@@ -52,7 +30,8 @@ class MetricsTest {
     try (WorkerServer server =
             WorkerServer.start(
                 hosted.port, WorkerServerOptions.DEFAULT, OptionalInt.of(0), () -> "up 1\n");
-        SlowClients slow = new SlowClients(server.statsPort().orElseThrow())) {
+        Sockets moreThanThreads =
+            Sockets.open(server.statsPort().orElseThrow(), 100, i -> "GET /metr")) {
       HttpResponse<String> response = get(server);
       assertThat(response.body()).isEqualTo("up 1\n");
       assertThat(response.headers().firstValue("Content-Type"))

@@ -6,17 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
-import io.tidemark.http.omb.OmbEndpoints;
 import io.tidemark.http.protocol.Protocol;
 import io.tidemark.http.protocol.Route;
 import io.tidemark.http.protocol.Routes;
 import io.tidemark.http.protocol.Token;
 import io.tidemark.http.server.ListenException;
-import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -29,11 +26,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,35 +175,10 @@ class WorkerServerSecurityTest {
   }
 
   @Test
-  void measuresABodyThatDoesNotSayHowLongItIs() throws Exception {
-    HttpResponse<String> response =
-        send(
-            authorized(Routes.OF_WORKERS.named("prepare").path())
-                .POST(
-                    BodyPublishers.ofInputStream(
-                        () -> new ByteArrayInputStream(new byte[(int) MAX_BODY_BYTES + 1])))
-                .build());
-    assertThat(response.statusCode()).isEqualTo(413);
-    assertThat(hosted.calls).isEmpty();
-    assertStillServes();
-  }
-
-  @Test
   void survivesFiveHundredSilentConnectionsAndGarbageOnTheSocket() throws Exception {
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < 500; i++) {
-        Socket socket = new Socket("127.0.0.1", server.address().port());
-        sockets.add(socket);
-        String start =
-            i % 2 == 0 ? "POST " + Protocol.PREFIX + "prepare HTTP/1.1\r\nHost:" : "\u0016\u0003";
-        socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
-      }
+    String head = "POST " + Protocol.PREFIX + "prepare HTTP/1.1\r\nHost:";
+    try (Sockets silent = open(500, i -> i % 2 == 0 ? head : "\u0016\u0003")) {
       assertStillServes();
-    } finally {
-      for (Socket socket : sockets) {
-        socket.close();
-      }
     }
     assertStillServes();
   }
@@ -220,20 +192,12 @@ class WorkerServerSecurityTest {
             TimeUnit.SECONDS.sleep(4); // Longer than such a connection may live.
           }
         };
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < 20; i++) {
-        sockets.add(new Socket("127.0.0.1", server.address().port()));
-      }
+    try (Sockets sockets = open(20, i -> "")) {
       Awaitility.await("all places are free again though a byte comes on each all the while")
           .atMost(DEADLINE)
           .pollInterval(Duration.ofMillis(200))
-          .until(() -> sockets.stream().noneMatch(WorkerServerSecurityTest::trickle));
+          .until(() -> sockets.all().stream().noneMatch(WorkerServerSecurityTest::trickle));
       assertThat(friend.describe(DEADLINE).version()).isEqualTo("1.2.3");
-    } finally {
-      for (Socket socket : sockets) {
-        socket.close();
-      }
     }
   }
 
@@ -318,106 +282,58 @@ class WorkerServerSecurityTest {
   }
 
   @Test
-  void hasNoPathsOfOmbBesideAToken() {
-    WorkerServerOptions open = ServerOptions.listening("127.0.0.1", 0, Optional.empty(), true);
-    WorkerServerOptions withToken = ServerOptions.listening("127.0.0.1", 0, TOKEN, true);
-    assertThat(OmbEndpoints.areAllowed(open)).isTrue();
-    assertThat(OmbEndpoints.areAllowed(withToken)).isFalse();
-  }
-
-  @Test
   void slowBodiesWithoutTheTokenHoldNoThread() throws Exception {
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < 100; i++) {
-        Socket socket = new Socket("127.0.0.1", server.address().port());
-        sockets.add(socket);
-        socket
-            .getOutputStream()
-            .write(
-                ("POST "
-                        + Protocol.PREFIX
-                        + "prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx")
-                    .getBytes(StandardCharsets.ISO_8859_1));
-      }
+    String begin =
+        "POST " + Protocol.PREFIX + "prepare HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n\r\nx";
+    try (Sockets slow = open(100, i -> begin)) {
       assertStillServes();
-    } finally {
-      for (Socket socket : sockets) {
-        socket.close();
-      }
     }
   }
 
   @Test
   void silentConnectionsTakeNoPlaceOfACoordinator() throws Exception {
     restart(40, Duration.ofMinutes(5));
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < 100; i++) { // More than the server accepts.
-        sockets.add(new Socket("127.0.0.1", server.address().port()));
-      }
+    try (Sockets moreThanAreAccepted = open(100, i -> "")) {
       assertStillServes();
       try (HttpWorker other = friend(TOKEN)) {
         assertThat(other.readClock().epochNanos()).isEqualTo(42);
       }
       assertStillServes();
-    } finally {
-      for (Socket socket : sockets) {
-        socket.close();
-      }
     }
   }
 
   @Test
   void bodiesThatStopComingHoldNoThread() throws Exception {
     restart(700, Duration.ofMinutes(5));
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < 60; i++) { // More than the server has threads.
-        sockets.add(stalledBody());
-      }
+    try (Sockets moreThanThreads = open(60, i -> stalledBody())) {
       assertStillServes();
-      for (Socket socket : sockets) {
+      for (Socket socket : moreThanThreads.all()) {
         socket.setSoTimeout(1);
         assertThatThrownBy(() -> socket.getInputStream().read())
             .as("still waited for")
             .isInstanceOf(SocketTimeoutException.class);
       }
-    } finally {
-      for (Socket socket : sockets) {
-        socket.close();
-      }
     }
   }
 
-  private Socket stalledBody() throws IOException {
-    Socket socket = new Socket("127.0.0.1", server.address().port());
-    socket
-        .getOutputStream()
-        .write(
-            ("POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
-                        .formatted(Routes.OF_WORKERS.named("prepare").path())
-                    + "Tidemark-Protocol: %d\r\nAuthorization: ".formatted(Protocol.VERSION)
-                    + TOKEN.orElseThrow().header()
-                    + "\r\n\r\nx")
-                .getBytes(StandardCharsets.ISO_8859_1));
-    return socket;
+  private Sockets open(int count, IntFunction<String> begin) throws IOException {
+    return Sockets.open(server.address().port(), count, begin);
+  }
+
+  private static String stalledBody() {
+    return "POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n"
+            .formatted(Routes.OF_WORKERS.named("prepare").path())
+        + "Tidemark-Protocol: %d\r\nAuthorization: ".formatted(Protocol.VERSION)
+        + TOKEN.orElseThrow().header()
+        + "\r\n\r\nx";
   }
 
   @Test
   void bodiesThatStopComingAreGivenUp() throws Exception {
     restart(700, Duration.ofSeconds(2));
-    List<Socket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < 60; i++) {
-        sockets.add(stalledBody());
-      }
-      for (Socket socket : sockets) {
+    try (Sockets stalled = open(60, i -> stalledBody())) {
+      for (Socket socket : stalled.all()) {
         assertThat(statusLine(socket)).isIn("", "HTTP/1.1 408 Request Timeout");
-      }
-    } finally {
-      for (Socket socket : sockets) {
-        socket.close();
       }
     }
     assertThat(hosted.calls).isEmpty();
@@ -432,21 +348,6 @@ class WorkerServerSecurityTest {
     } catch (SocketException e) {
       return "";
     }
-  }
-
-  @Test
-  void aReplayedCommandIsNotDoneAgain() throws Exception {
-    friend.prepare(Samples.setup("run", new PayloadSpec.Zeros()), DEADLINE);
-    friend.pauseConsumers();
-    HttpRequest replay =
-        authorized(Protocol.PREFIX + "pause-consumers")
-            .header(Protocol.RUN_HEADER, "run")
-            .header(Protocol.SEQUENCE_HEADER, "2")
-            .POST(BodyPublishers.ofByteArray(Routes.READ_CLOCK.request()))
-            .build();
-    assertThat(send(replay).statusCode()).isEqualTo(200);
-    assertThat(send(replay).statusCode()).isEqualTo(200);
-    assertThat(hosted.countOf("pauseConsumers")).isEqualTo(1);
   }
 
   @Test

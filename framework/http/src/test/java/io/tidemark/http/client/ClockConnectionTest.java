@@ -50,20 +50,6 @@ class ClockConnectionTest {
   }
 
   @Test
-  void opensAClosedConnectionAgain() throws Exception {
-    server = WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", 0, TOKEN, false));
-    try (ClockConnection clock = connection(HttpWorkerOptions.DEFAULT.withToken(TOKEN))) {
-      assertThat(clock.read()).isPresent();
-      int port = server.address().port();
-      server.close();
-      assertThat(clock.read()).isEmpty();
-      server =
-          WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", port, TOKEN, false));
-      assertThat(clock.read()).isPresent();
-    }
-  }
-
-  @Test
   void readsOverTlsOnlyFromTheHostThatTheCertificateNames(@TempDir Path folder) throws Exception {
     TestCertificates certificates =
         new TestCertificates(folder)

@@ -162,19 +162,6 @@ class HttpWorkerTest {
   }
 
   @Test
-  void keepsKindOperationAndMessageOfAFailure() {
-    hosted.behavior =
-        operation -> {
-          throw new WorkerException(
-              "inner", operation, Kind.CONFIGURATION, "no such queue type", null);
-        };
-    WorkerException failure = failureOf(() -> prepare(worker, "run"));
-    assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
-    assertThat(failure.oneLine())
-        .isEqualTo("worker " + worker.name() + ": prepare: no such queue type");
-  }
-
-  @Test
   void anErrorOfTheWorkerItselfIsOneLineWithoutItsDetails() {
     hosted.behavior =
         operation -> {
@@ -183,25 +170,6 @@ class HttpWorkerTest {
     WorkerException failure = failureOf(() -> worker.describe(DEADLINE));
     assertThat(failure.kind()).isEqualTo(Kind.INFRASTRUCTURE);
     assertThat(failure.oneLine()).contains("IllegalStateException").doesNotContain("hunter2");
-  }
-
-  @Test
-  void aCommandWhoseAnswerWasLostIsNotDoneTwice() throws Exception {
-    HttpWorker hasty =
-        worker(
-            new HttpWorkerOptions(
-                Optional.empty(), Optional.empty(), Duration.ofMillis(300), DEADLINE));
-    prepare(hasty, "run");
-    CountDownLatch release = new CountDownLatch(1);
-    hosted.behavior = operation -> release.await();
-    PhaseRequest phase = new PhaseRequest(0, "test", 7);
-    assertThat(failureOf(() -> hasty.announcePhases(List.of(phase))).kind())
-        .isEqualTo(Kind.WORKER_LOST);
-    release.countDown();
-    hasty.announcePhases(List.of(phase));
-    assertThat(hosted.countOf("announcePhases")).isEqualTo(1);
-    hasty.announcePhases(List.of(phase));
-    assertThat(hosted.countOf("announcePhases")).as("a new command").isEqualTo(2);
   }
 
   @Test
@@ -214,16 +182,6 @@ class HttpWorkerTest {
     assertThat(failure).hasMessageContaining("another run has taken over");
     assertThat(failureOf(() -> worker.finish(true, DEADLINE)).kind()).isEqualTo(Kind.WORKER_LOST);
     assertThat(hosted.countOf("finish")).as("the second run goes on").isZero();
-  }
-
-  @Test
-  void aRunCannotBeginTwice() throws WorkerException, InterruptedException {
-    prepare(worker, "first");
-    prepare(worker(HttpWorkerOptions.DEFAULT), "second");
-    HttpWorker replay = worker(HttpWorkerOptions.DEFAULT);
-    assertThat(failureOf(() -> prepare(replay, "first")))
-        .hasMessageContaining("has ended on this worker");
-    assertThat(hosted.countOf("prepare")).isEqualTo(2);
   }
 
   @Test

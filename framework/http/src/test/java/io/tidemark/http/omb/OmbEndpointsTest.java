@@ -334,13 +334,6 @@ class OmbEndpointsTest {
   }
 
   @Test
-  void failsWithoutADriver() throws Exception {
-    HttpResponse<String> response = send("GET", "/period-stats", "");
-    assertThat(response.statusCode()).isEqualTo(500);
-    assertThat(response.body()).contains("no driver has been initialized");
-  }
-
-  @Test
   void doNotExistBehindAToken() throws Exception {
     server.close();
     server =

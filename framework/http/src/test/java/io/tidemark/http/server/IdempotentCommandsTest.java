@@ -7,12 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,45 +34,6 @@ class IdempotentCommandsTest {
     assertThat(once(2, "probe")).isEqualTo("answer 2");
     assertThat(once(1, "probe")).isEqualTo("answer 1");
     assertThat(done.get()).isEqualTo(2);
-  }
-
-  @Test
-  void aCommandThatComesAgainWhileItIsStillBeingDoneWaitsForTheSameAnswer() throws Exception {
-    CountDownLatch release = new CountDownLatch(1);
-    CompletableFuture<byte[]> first = new CompletableFuture<>();
-    Thread doing =
-        new Thread(
-            () -> {
-              try {
-                first.complete(
-                    commands.once(
-                        1,
-                        "probe",
-                        () -> {
-                          release.await();
-                          return new byte[] {7};
-                        }));
-              } catch (Exception e) {
-                first.completeExceptionally(e);
-              }
-            });
-    doing.start();
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> doing.getState() == Thread.State.WAITING);
-    CompletableFuture<String> again =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return once(1, "probe");
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            });
-    release.countDown();
-    assertThat(first.get(1, TimeUnit.MINUTES)).containsExactly(7);
-    assertThat(again.get(1, TimeUnit.MINUTES)).isEqualTo(new String(new byte[] {7}, UTF_8));
-    assertThat(done.get()).isZero();
   }
 
   @Test

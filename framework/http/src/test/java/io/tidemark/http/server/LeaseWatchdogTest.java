@@ -122,20 +122,6 @@ class LeaseWatchdogTest {
         .hasMessageContainingAll("lease", "25 s");
   }
 
-  @Test
-  void aCleanUpThatFailsLeavesTheWorkerReadyForTheNextRun() throws Exception {
-    lease.enters(Stage.LOAD);
-    worker.behavior =
-        operation -> {
-          throw new IllegalStateException("a defect of the driver");
-        };
-    silentFor(26);
-    assertThat(commands.unfinished()).isEmpty();
-    begin("next");
-    commands.require("next", "prepare");
-    assertThat(commands.unfinished()).contains("next");
-  }
-
   private void begin(String run) {
     try {
       commands.begin(run);
