@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -186,14 +185,6 @@ class ExecutableJarTest {
         .startsWith("tidemark: cannot unpack 0 MB to " + folder.resolve("the cache"))
         .contains("set TIDEMARK_CACHE")
         .hasLineCount(1);
-  }
-
-  @Test
-  void aTruncatedJarIsRefusedByJava() throws Exception {
-    byte[] bytes = Files.readAllBytes(jar);
-    Files.write(jar, Arrays.copyOf(bytes, bytes.length - 30));
-
-    assertThat(output(1)).contains("Error: Invalid or corrupt jarfile");
   }
 
   /** Home folders of services often are read-only. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -127,14 +126,6 @@ class SendFutureTest {
         return nanoTime.get();
       }
     };
-  }
-
-  @Test
-  void otherStagesWorkAsEver() {
-    SendFuture future = listened();
-    CompletableFuture<String> next = future.thenApply(result -> "done");
-    future.complete(null);
-    assertThat(next).isCompletedWithValue("done");
   }
 
   /** Concurrent registration and completion. */
