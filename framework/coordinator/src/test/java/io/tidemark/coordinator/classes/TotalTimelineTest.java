@@ -108,38 +108,6 @@ class TotalTimelineTest {
   }
 
   @Test
-  void aClassThatReachesTheEndOfThePhaseDoesNotEndTheSampleOfALaterOne() {
-    bothBegin(0, "test", 0);
-    bulk.snapshot(0, snapshot(0, SECOND, 0, 5), 0);
-    bulk.cut(SECOND, 2 * SECOND, 0);
-    orders.snapshot(0, snapshot(0, 3 * SECOND, 0, 10), 0);
-    orders.cut(3 * SECOND, 2 * SECOND, 0);
-    orders.phaseEnded(2 * SECOND, 0);
-    bulk.snapshot(0, snapshot(SECOND, 3 * SECOND, 0, 6), 0);
-    bulk.cut(3 * SECOND, 2 * SECOND, 0);
-    bulk.phaseEnded(2 * SECOND, 0);
-
-    assertThat(samples.stream().mapToLong(TotalTimelineTest::sent).sum()).isEqualTo(21);
-  }
-
-  @Test
-  void aLateClassDoesNotEndTheLastSampleOfAClassThatIsAtTheEndOfThePhase() {
-    bothBegin(0, "test", 0);
-    bulk.snapshot(0, snapshot(0, SECOND, 0, 5), 0);
-    bulk.cut(SECOND, 2 * SECOND, 0);
-    bulk.snapshot(0, snapshot(SECOND, 3 * SECOND, 0, 6), 0);
-    bulk.cut(3 * SECOND, 2 * SECOND, 0);
-    bulk.phaseEnded(2 * SECOND, 0);
-    bulk.phase(1, "drain", false, 2 * SECOND);
-    orders.snapshot(0, snapshot(0, SECOND, 0, 10), 0);
-    orders.cut(SECOND, 2 * SECOND, 0);
-    orders.snapshot(0, snapshot(SECOND, 3 * SECOND, 0, 20), 0);
-    orders.phaseEnded(2 * SECOND, 0);
-
-    assertThat(samples.stream().mapToLong(TotalTimelineTest::sent).sum()).isEqualTo(41);
-  }
-
-  @Test
   void theTotalHasAPhaseThatAnEarlyClassHasEndedBeforeALateOneBegan() {
     bothBegin(0, "warm-up", 0);
     for (int phase = 0; phase < 2; phase++) {
@@ -179,23 +147,6 @@ class TotalTimelineTest {
     assertThat(samples).extracting(Sample::phase).containsExactly("one", "two");
     assertThat(samples).extracting(TotalTimelineTest::sent).containsExactly(15L, 1L);
     assertThat(samples.get(1).startEpochNanos()).isEqualTo(SECOND);
-  }
-
-  @Test
-  void aPhaseDoesNotEndBecauseAClassHasEndedTheOneBefore() {
-    bothBegin(0, "one", 0);
-    orders.phaseEnded(SECOND, 0);
-    bulk.phaseEnded(SECOND, 0);
-    orders.phase(1, "two", true, SECOND);
-    orders.snapshot(0, snapshot(SECOND, SECOND + 9, 1, 1), 0);
-    orders.cut(SECOND + 9, LATER, 0);
-    assertThat(samples).extracting(Sample::phase).containsExactly("one");
-
-    bulk.phase(1, "two", true, SECOND);
-    bulk.snapshot(0, snapshot(SECOND, SECOND + 9, 1, 2), 0);
-    bulk.cut(SECOND + 9, LATER, 0);
-
-    assertThat(samples).extracting(TotalTimelineTest::sent).containsExactly(0L, 3L);
   }
 
   @Test

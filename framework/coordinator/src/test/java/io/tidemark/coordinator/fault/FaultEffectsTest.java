@@ -275,20 +275,6 @@ class FaultEffectsTest {
   }
 
   @Test
-  void ofSeveralFaultsNoneHasLostAMessageIfNoneIsLost() {
-    lost = Optional.of(0L);
-    duplicated = Optional.of(5L);
-    assertThat(effects(fault(20, 25), fault(40, 45)))
-        .allSatisfy(
-            each -> {
-              assertThat(each.orElseThrow().lost()).contains(0L);
-              assertThat(each.orElseThrow().duplicated()).isEmpty();
-            });
-    lost = Optional.of(1L);
-    assertThat(effect(fault(20, 25), fault(40, 45)).lost()).isEmpty();
-  }
-
-  @Test
   void leaderChangesAreThoseOfTheWindowAndOfTheReadingAfterIt() {
     fill(messages, 20, 28, 0);
     leaders = (from, to) -> Optional.of((to - from) / 1_000_000_000L);
@@ -331,17 +317,6 @@ class FaultEffectsTest {
   }
 
   @Test
-  void theOrderIsThatOfTheEffectsNotOfTheInjections() {
-    fill(messages, 20, 22, 0);
-    fill(messages, 40, 44, 0);
-    List<Optional<Effect>> both =
-        effects(fault(10, micros(40), micros(43), micros(43)), fault(20, 22));
-    assertThat(both.get(0).orElseThrow().recoverySeconds()).contains(4.0);
-    assertThat(both.get(0).orElseThrow().fromMicros()).isEqualTo(micros(40));
-    assertThat(both.get(1).orElseThrow().recoverySeconds()).contains(2.0);
-  }
-
-  @Test
   void aSlowInjectionWhoseEffectComesEarlierCountsFromTheInjection() {
     fill(messages, 22, 28, 0);
     FaultReport slow = fault(20, micros(26), micros(27), micros(27));
@@ -353,21 +328,6 @@ class FaultEffectsTest {
     event(23, "CONNECTION_LOST");
     assertThat(effect(slow).fromMicros()).isEqualTo(micros(20));
     assertThat(effect(slow).firstErrorSeconds()).contains(3.0);
-  }
-
-  @Test
-  void aFaultThatComesBeforeTheEarlierOneHasRecoveredOverlapsWithIt() {
-    fill(messages, 20, 30, 0);
-    fill(messages, 45, 47, 0);
-    List<Optional<Effect>> three = effects(fault(20, 22), fault(25, 27), fault(45, 47));
-    assertThat(three.get(0).orElseThrow().overlaps()).containsExactly("at-25.0");
-    assertThat(three.get(0).orElseThrow().recovered()).isFalse();
-    assertThat(three.get(0).orElseThrow().windowSeconds()).isEqualTo(5);
-    assertThat(three.get(1).orElseThrow().overlaps()).containsExactly("at-20.0");
-    assertThat(three.get(1).orElseThrow().deliver()).isEmpty();
-    assertThat(three.get(1).orElseThrow().windowSeconds()).as("both are over").isEqualTo(5);
-    assertThat(three.get(2).orElseThrow().overlaps()).isEmpty();
-    assertThat(three.get(2).orElseThrow().recoverySeconds()).contains(2.0);
   }
 
   @Test
@@ -406,16 +366,6 @@ class FaultEffectsTest {
     assertThat(effect(reset, fault(22, 25)).windowSeconds()).isEqualTo(2);
     fill(messages, 21, LENGTH, 100);
     assertThat(effect(reset).windowSeconds()).isEqualTo(1);
-  }
-
-  /** A worker that was late with its snapshot makes a sample longer. */
-  @Test
-  void theResolutionIsTheLengthOfTheLongestSampleInTheWindow() {
-    fill(messages, 20, 30, 0);
-    late = 24;
-    assertThat(effect(fault(20, 25)).resolutionSeconds()).isEqualTo(2);
-    late = 40;
-    assertThat(effect(fault(20, 25)).resolutionSeconds()).isEqualTo(1);
   }
 
   @Test

@@ -254,19 +254,6 @@ class FaultRunTest {
   }
 
   @Test
-  void theEndOfTheLoadUndoesEverything() {
-    FaultRun run = run(1, fault("a", at(1), "1", ""), fault("b", at(1), "2", "PT1H"));
-    run.begins("test", 100 * SECOND);
-    look(run, 1, 0);
-    assertThat(run.isBusy()).isTrue();
-    run.finish(Duration.ofSeconds(1));
-    assertThat(done).containsExactly("a on [1]", "b on [2]", "undo a", "undo b");
-    assertThat(run.isBusy()).isFalse();
-    run.finish(Duration.ofSeconds(1));
-    assertThat(done).hasSize(4);
-  }
-
-  @Test
   void theLeaderOfNamedQueuesIsTheOneOfThemAlone() {
     FaultRun run =
         run(
@@ -348,17 +335,5 @@ class FaultRunTest {
     assertThat(reports).allSatisfy(report -> assertThat(report.nodes()).isEmpty());
     assertThat(reports.get(3).problem()).contains("no such worker is left");
     assertThat(done).hasSize(3).noneMatch(each -> each.startsWith("undo"));
-  }
-
-  @Test
-  void aFailedInjectionIsReportedAndNotUndone() {
-    broken = true;
-    FaultRun run = run(1, fault("f", at(1), "1", "PT1S"));
-    run.begins("test", 100 * SECOND);
-    look(run, 1, 0);
-    look(run, 9, 0);
-    run.finish(Duration.ofSeconds(1));
-    assertThat(done).isEmpty();
-    assertThat(run.reports().get(0).problem()).isEqualTo("not injected: no such process");
   }
 }

@@ -8,7 +8,6 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.model.worker.WorkerException;
-import io.tidemark.model.worker.WorkerException.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,89 +43,6 @@ class FleetTest {
   }
 
   @Test
-  void callsAllWorkersInParallelOnSeparateThreads() throws Exception {
-    CyclicBarrier allThere = new CyclicBarrier(3);
-    Set<Thread> threads = ConcurrentHashMap.newKeySet();
-
-    List<Integer> answers =
-        fleet.require(
-            "meet",
-            Duration.ofSeconds(20),
-            (index, worker) -> {
-              threads.add(Thread.currentThread());
-              try {
-                allThere.await();
-              } catch (BrokenBarrierException e) {
-                throw new IllegalStateException(e);
-              }
-              return index;
-            });
-
-    assertThat(answers).containsExactly(0, 1, 2);
-    assertThat(threads).hasSize(3).doesNotContain(Thread.currentThread());
-  }
-
-  @Test
-  void aCallThatHangsIsGivenUpAndNamesTheWorker() throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
-
-    var answers =
-        fleet.ask(
-            "snapshot",
-            true,
-            (index, worker) -> {
-              if (index == 1) {
-                never.await();
-              }
-              return index;
-            });
-
-    assertThat(answers).containsOnlyKeys(0, 2);
-    assertThat(fleet.lost()).containsOnlyKeys(1);
-    assertThat(fleet.lost().get(1)).startsWith("worker b: snapshot: no answer within");
-    assertThat(fleet.ask("snapshot", true, (index, worker) -> index)).containsOnlyKeys(0, 2);
-  }
-
-  @Test
-  void aRequestToStopEndsTheWaitForASlowCallBeforeTheLoad() {
-    CountDownLatch never = new CountDownLatch(1);
-    stop.request();
-
-    WorkerException failure =
-        catchThrowableOfType(
-            WorkerException.class,
-            () ->
-                fleet.order(
-                    "prepare",
-                    Duration.ofMinutes(10),
-                    (index, worker) -> {
-                      if (index == 2) {
-                        never.await();
-                      }
-                    }));
-
-    assertThat(failure.oneLine()).startsWith("worker c: prepare: ").contains("interrupted");
-  }
-
-  @Test
-  void defectsOfAWorkerBecomeFailuresThatNameIt() {
-    WorkerException failure =
-        catchThrowableOfType(
-            WorkerException.class,
-            () ->
-                fleet.order(
-                    "probe",
-                    Duration.ofSeconds(5),
-                    (index, worker) -> {
-                      if (index == 1) {
-                        throw new IllegalStateException("a defect");
-                      }
-                    }));
-
-    assertThat(failure.oneLine()).isEqualTo("worker b: probe: a defect");
-  }
-
-  @Test
   void aWorkerWithoutASignOfLifeIsMissedWhileAnotherTakesItsTime() {
     CountDownLatch never = new CountDownLatch(1);
     scenario.worker(2).silence = Optional.of("no response for 3500 ms");
@@ -146,48 +61,6 @@ class FleetTest {
                     }));
 
     assertThat(failure.oneLine()).isEqualTo("worker c: create-topics: no response for 3500 ms");
-  }
-
-  @Test
-  void theFirstLostWorkerEndsAPreparationThatTheOthersAreStillBusyWith() {
-    CountDownLatch never = new CountDownLatch(1);
-
-    WorkerException failure =
-        catchThrowableOfType(
-            WorkerException.class,
-            () ->
-                fleet.order(
-                    "create-consumers",
-                    Duration.ofMinutes(10),
-                    (index, worker) -> {
-                      if (index == 1) {
-                        throw new WorkerException(
-                            "b", "create-consumers", Kind.WORKER_LOST, "gone", null);
-                      }
-                      never.await();
-                    }));
-
-    assertThat(failure.oneLine()).isEqualTo("worker b: create-consumers: gone");
-  }
-
-  @Test
-  void aQuickQuestionBeforeTheLoadIsAskedAgainWhileTheWorkerLives() throws Exception {
-    List<Integer> asked = new CopyOnWriteArrayList<>();
-
-    List<Integer> answers =
-        fleet.requireQuick(
-            "read-clock",
-            Duration.ofSeconds(30),
-            (index, worker) -> {
-              asked.add(index);
-              if (index == 1 && asked.stream().filter(each -> each == 1).count() == 1) {
-                throw new WorkerException("b", "read-clock", Kind.WORKER_LOST, "late", null);
-              }
-              return index;
-            });
-
-    assertThat(answers).containsExactly(0, 1, 2);
-    assertThat(asked).containsExactlyInAnyOrder(0, 1, 1, 2);
   }
 
   @Test
@@ -238,37 +111,6 @@ class FleetTest {
     waiter.until(far, stop);
     user.join();
     assertThat(clock.epochNanos()).isLessThan(far);
-  }
-
-  @Test
-  void callsInTurnsReachAllWorkersAndOnlySomeAtATime() throws Exception {
-    Scenario many = new Scenario();
-    for (int i = 0; i < 200; i++) {
-      many.workers("worker-" + i);
-    }
-    AtomicInteger now = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    try (Fleet all =
-        new Fleet(
-            many.workers.stream().map(each -> each.port).toList(),
-            Executors.newCachedThreadPool(),
-            clock,
-            Waiter.on(clock),
-            stop,
-            Duration.ofSeconds(30))) {
-      List<Integer> answers =
-          all.requireInTurns(
-              "describe",
-              Duration.ofSeconds(20),
-              (index, worker) -> {
-                most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                Thread.yield();
-                now.decrementAndGet();
-                return index;
-              });
-      assertThat(answers).hasSize(200).isSorted();
-      assertThat(most.get()).isBetween(1, 32);
-    }
   }
 
   private Fleet fleetOf(int workers) {

@@ -69,19 +69,6 @@ class RunJournalTest {
   }
 
   @Test
-  void flushedEntriesSurviveTheEndOfTheProcess() throws IOException {
-    try (RunJournal journal = RunJournal.in(folder())) {
-      AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
-      log.add(reading(5));
-      log.flush();
-      assertThat(Files.readAllLines(folder().resolve("telemetry.jsonl")))
-          .singleElement()
-          .asString()
-          .contains("\"epochNanos\":5", "\"name\":\"name\"");
-    }
-  }
-
-  @Test
   void whatCannotBeWrittenIsReportedAndBreaksNothing() throws IOException {
     Files.createDirectories(folder().resolve("telemetry.jsonl")); // In the way.
     JournalFile<TelemetrySample> file =
@@ -90,32 +77,6 @@ class RunJournalTest {
     file.add(reading(1));
     assertThat(file.all()).isEmpty();
     assertThat(file.damage().orElseThrow()).contains("2 entries of telemetry.jsonl were lost");
-  }
-
-  @Test
-  void aJournalThatIsClosedCannotBeRead() throws IOException {
-    RunJournal journal = RunJournal.in(folder());
-    AppendLog<TelemetrySample> log = journal.log("telemetry", TelemetrySample.class);
-    log.add(reading(0));
-    List<TelemetrySample> all = log.all();
-    journal.close();
-    assertThatThrownBy(() -> all.iterator().next()).isInstanceOf(UncheckedIOException.class);
-  }
-
-  @Test
-  void whatIsKeptDoesNotLookLikeTheRemainsOfAKilledProcess() throws IOException {
-    Path hidden = folder().resolveSibling(".recording-1");
-    Path kept = folder().resolveSibling(".kept-recording-1");
-    try (RunJournal journal = RunJournal.in(hidden)) {
-      journal.log("telemetry", TelemetrySample.class).add(reading(5));
-      journal.part("class").log("telemetry", TelemetrySample.class).add(reading(6));
-      journal.keep();
-      journal.keep();
-      assertThat(journal.folder()).contains(kept);
-    }
-    assertThat(hidden).doesNotExist();
-    assertThat(Files.readAllLines(kept.resolve("telemetry.jsonl"))).hasSize(1);
-    assertThat(Files.readAllLines(kept.resolve("class/telemetry.jsonl"))).hasSize(1);
   }
 
   @Test

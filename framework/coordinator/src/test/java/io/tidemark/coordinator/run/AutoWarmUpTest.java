@@ -60,18 +60,6 @@ class AutoWarmUpTest {
   }
 
   @Test
-  void theTestIsAnnouncedBeforeItBegins() throws Exception {
-    Scenario scenario = scenario();
-
-    RunResult result = scenario.run();
-
-    List<String> log = scenario.worker(0).log;
-    assertThat(scenario.worker(0).phases.get(1).startEpochNanos())
-        .isEqualTo(Scenario.phase(result, "test").startEpochNanos());
-    assertThat(log.indexOf("change-rate")).isPositive();
-  }
-
-  @Test
   void aClosedLoopGoesOnWithoutAnotherSchedule() throws Exception {
     Scenario scenario = scenario();
     scenario.rate = new ProducerRate.ClosedLoop();

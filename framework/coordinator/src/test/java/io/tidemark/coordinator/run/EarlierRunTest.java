@@ -104,44 +104,6 @@ class EarlierRunTest {
   }
 
   @Test
-  void aShareOfLostMessagesIsOfThoseThatWereExpected() throws Exception {
-    AcknowledgedMessages messages = fill(filling(), message -> message.sequence() % 2 == 0);
-    Scenario read = reading(messages);
-    read.objectives =
-        List.of(
-            new Objective(
-                "lost", Objective.Comparison.AT_MOST, 10, Objective.Unit.PERCENT, "<= 10%"));
-
-    assertThat(objective(read.run()).actual()).isEqualTo("50.00 %");
-  }
-
-  @Test
-  void deliveriesBeyondTheFirstAreDuplicates() throws Exception {
-    AcknowledgedMessages messages = fill(filling(), message -> true);
-    Scenario read = reading(messages);
-    stored.stream().filter(message -> message.sequence() < 5).forEach(read.broker.waiting::add);
-
-    RunResult result = read.run();
-
-    assertThat(result.delivery().duplicated()).hasValue(10L);
-    assertThat(result.delivery().lost()).hasValue(0L);
-  }
-
-  @Test
-  void messagesThatCameAfterLaterOnesAreOutOfOrder() throws Exception {
-    AcknowledgedMessages messages = fill(filling(), message -> true);
-    List<Message> late = List.copyOf(stored.subList(40, 43));
-    stored.removeAll(late);
-    stored.addAll(100, late);
-
-    RunResult result = reading(messages).run();
-
-    assertThat(result.delivery().outOfOrder()).hasValue(3L);
-    assertThat(result.delivery().lost()).hasValue(0L);
-    assertThat(result.delivery().duplicated()).hasValue(0L);
-  }
-
-  @Test
   void theTestEndsWhenAllMessagesOfTheEarlierRunHaveBeenRead() throws Exception {
     AcknowledgedMessages messages = fill(filling(), message -> true);
     Scenario read = reading(messages);

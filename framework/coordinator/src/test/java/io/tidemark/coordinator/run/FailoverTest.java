@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.StandbySite;
-import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.failover.ReplicationLag;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
@@ -139,14 +136,6 @@ class FailoverTest {
   }
 
   @Test
-  void withoutAMissingMessageTheRecoveryPointIsZero() throws Exception {
-    FailoverReport failover = failover(twoSites("a", "b").run());
-
-    assertThat(failover.missing()).contains(0L);
-    assertThat(failover.oldestMissingNanos()).contains(0L);
-  }
-
-  @Test
   void onlyWorkersOfTheStandbyUseItsDriverAndTheyConsume() throws Exception {
     twoSites("a1", "a2", "b1", "b2");
 
@@ -160,57 +149,6 @@ class FailoverTest {
     assertThat(scenario.worker(0).consumers).isEmpty();
     assertThat(scenario.worker(2).producers).isEmpty();
     assertThat(standby.asked).containsExactly("replicate [topic-0]", "fail", "promote");
-  }
-
-  @Test
-  void aFailedPromotionEndsTheRunWithoutReading() throws Exception {
-    standby = new Standby(scenario, Optional.of("'promote' ended with 7"));
-    twoSites("a", "b");
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdictInputs().ending()).isEqualTo(Ending.FAILED);
-    assertThat(result.verdictInputs().reason()).contains("'promote' ended with 7");
-    assertThat(result.failover()).isEmpty();
-    assertThat(scenario.phasesSeen).containsExactly("fill", "failover");
-  }
-
-  @Test
-  void anInterruptionOfTheLoadDoesNotMakeTheSiteFail() throws Exception {
-    twoSites("a", "b");
-    scenario.time.at(1, scenario.stop::request);
-
-    RunResult result = scenario.run();
-
-    assertThat(standby.asked).containsExactly("replicate [topic-0]");
-    assertThat(result.failover()).isEmpty();
-    assertThat(result.verdictInputs().ending()).isEqualTo(Ending.INTERRUPTED);
-  }
-
-  @Test
-  void whatIsMissingIsNotKnownIfTheStandbyWasNotRead() throws Exception {
-    twoSites("a", "b");
-    standby.whenPromoted = scenario.stop::request;
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdictInputs().ending()).isEqualTo(Ending.INTERRUPTED);
-    assertThat(failover(result).confirmed()).isEqualTo(200);
-    assertThat(failover(result).missing()).isEmpty();
-    assertThat(failover(result).oldestMissingNanos()).isEmpty();
-  }
-
-  @Test
-  void aWorkerThatIsLostBeforeTheLoadLeavesTooFewForTwoSites() {
-    twoSites("a", "b");
-    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
-    scenario.worker(1).diesIn("create-topics");
-
-    assertThatThrownBy(scenario::run)
-        .isInstanceOfSatisfying(
-            RunFailedException.class,
-            e -> assertThat(e.kind()).isEqualTo(RunFailedException.Kind.INFRASTRUCTURE))
-        .hasMessageContaining("create-topics");
   }
 
   @Test

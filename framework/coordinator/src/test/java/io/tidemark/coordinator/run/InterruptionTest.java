@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interrupted runs. */
@@ -25,24 +24,6 @@ class InterruptionTest {
     RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
 
     assertThat(failure.kind()).isEqualTo(RunFailedException.Kind.INTERRUPTED);
-    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"3.5, warm-up", "12.5, test", "25.35, drain"})
-  void anInterruptionInAnyPhaseKeepsTheResultsSoFar(double seconds, String phase) throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.broker.deliveryNanos = 300_000_000;
-    scenario.time.at(seconds, scenario.stop::request);
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
-    assertThat(Scenario.finding(result, "interrupted")).contains("interrupted in phase " + phase);
-    assertThat(result.samples()).hasSizeGreaterThanOrEqualTo((int) seconds - 1);
-    // A moment is given to what is under way.
-    assertThat(result.delivery().lost()).hasValue(0L);
-    assertThat(scenario.worker(0).calls("stop-load")).isEqualTo(1);
     assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
   }
 

@@ -6,8 +6,6 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -78,52 +76,6 @@ class LateCutTest {
             .orElseThrow();
     PhaseResult phase = Scenario.phase(result, late.subject());
     assertThat(late.epochNanos()).isBetween(phase.startEpochNanos(), Long.MAX_VALUE);
-  }
-
-  @Test
-  void workersLearnOfThePhasesBeforeTheLoadBegins() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.worker(0).fault("start-load", call -> scenario.time.clock.advance(LATE_NANOS));
-    assertThat(scenario.run().events())
-        .noneMatch(event -> event.kind().equals(RunEvent.LATE_PHASE));
-  }
-
-  @Test
-  void ratesUseTheTrueLengthOfASampleThatCameLate() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario
-        .worker(0)
-        .fault(
-            "snapshot",
-            call -> {
-              if (call == 10) {
-                scenario.time.clock.advance(2_300_000_000L);
-              }
-            });
-
-    RunResult result = scenario.run();
-
-    assertThat(result.samples().stream().mapToLong(s -> s.lengthNanos()).max())
-        .hasValue(3_300_000_000L);
-    assertThat(result.samples().subList(0, 22))
-        .allSatisfy(s -> assertThat(s.perSecond(Counter.SENT)).isBetween(99.0, 101.0));
-    // The next cut is back on the grid.
-    long first = result.samples().get(0).startEpochNanos();
-    assertThat((result.samples().get(10).startEpochNanos() - first) % 1_000_000_000L).isZero();
-  }
-
-  @Test
-  void aCoordinatorThatSleptThroughTheTestKnowsItsRates() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.test = Optional.of(Duration.ofSeconds(10));
-    scenario.time.at(4.5, () -> scenario.time.clock.advance(12_000_000_000L));
-
-    RunResult result = scenario.run();
-
-    PhaseResult test = Scenario.phase(result, "test");
-    assertThat(test.perSecond(Counter.ACKNOWLEDGED)).isBetween(99.0, 101.0);
-    assertThat(test.latency(Measure.PUBLISH_LATENCY)).isPresent();
-    assertThat(Scenario.codes(result)).doesNotContain("no-samples");
   }
 
   @Test

@@ -7,7 +7,6 @@ import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Pattern;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,24 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Workers that stop answering while the load runs. */
 class LostWorkerTest {
-  @Test
-  void keepsWhatItHasWhenAWorkerStopsAnswering() throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b");
-    scenario.worker(1).silentFrom("snapshot", 10);
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
-    assertThat(Scenario.finding(result, "worker-lost"))
-        .isEqualTo("worker b stopped answering: worker b: snapshot: no answer within 500 ms");
-    assertThat(result.workers().get(1).lost()).isTrue();
-    assertThat(result.workers().get(0).lost()).isFalse();
-    assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
-        .isGreaterThan(300);
-    assertThat(result.samples()).hasSizeBetween(8, 12);
-    assertThat(scenario.worker(0).log).contains("stop-load").endsWith("finish");
-  }
-
   @ParameterizedTest
   @CsvSource({"true, 5.0, 6.0", "false, 12.5, 14.5"})
   void losesADeadWorkerWhenItIsMissedAndALateOneAfterALongTime(
@@ -132,53 +113,5 @@ class LostWorkerTest {
     assertThat(scenario.worker(1).calls("create-consumers")).isZero();
     assertThat(Scenario.phase(result, "drain").perSecond(Counter.RECEIVED)).isPositive();
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
-  }
-
-  @Test
-  void abortsWhenTheLastWorkerIsLost() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
-    scenario.worker(0).silentFrom("snapshot", 10);
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
-    assertThat(result.samples()).isNotEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"start-load", "announce-phases", "stop-load"})
-  void survivesAWorkerThatIsLostInAnyOtherCall(String operation) throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b");
-    scenario.worker(1).silentFrom(operation, 1);
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdict().status()).isIn(Status.ABORTED, Status.INVALID);
-    assertThat(Scenario.finding(result, "worker-lost")).contains("worker b: " + operation);
-    assertThat(scenario.worker(0).calls("finish")).isEqualTo(1);
-  }
-
-  @Test
-  void loseNothingWhenAnAnswerGetsLostAndTheSnapshotIsReadAgain() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    ScriptedWorker worker = scenario.worker(0);
-    worker.fault(
-        "after-snapshot",
-        call -> {
-          if (call % 3 == 0) {
-            throw new WorkerException(
-                "a", "snapshot", WorkerException.Kind.WORKER_LOST, "connection reset", null);
-          }
-        });
-
-    RunResult result = scenario.run();
-
-    assertThat(result.verdict().findings()).isEmpty();
-    assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
-        .isBetween(1_999L, 2_001L);
-    assertThat(result.delivery().lost()).hasValue(0L);
-    assertThat(worker.asked).isSorted();
-    assertThat(worker.asked.size()).isGreaterThan((int) worker.asked.stream().distinct().count());
   }
 }

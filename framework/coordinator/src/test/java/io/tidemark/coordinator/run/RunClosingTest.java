@@ -7,7 +7,6 @@ import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.worker.WorkerException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,21 +18,6 @@ class RunClosingTest {
   private final Scenario scenario = new Scenario().workers("a");
 
   @Test
-  void handsTheResultOutBeforeAnythingIsClosed() throws Exception {
-    scenario.broker.neverAcknowledges = message -> message.sequence() == 7;
-
-    RunResult last = scenario.run();
-
-    RunResult first = scenario.measured.get(0);
-    assertThat(scenario.loggedWhenMeasured).contains("stop-load", "outstanding");
-    assertThat(scenario.loggedWhenMeasured).doesNotContain("finish");
-    assertThat(first.verdict()).isEqualTo(last.verdict());
-    assertThat(first.delivery()).isEqualTo(last.delivery());
-    assertThat(first.delivery().unacknowledged()).isEqualTo(1);
-    assertThat(first.samples()).hasSameSizeAs(last.samples());
-  }
-
-  @Test
   void addsWhatClosingShows() throws Exception {
     scenario.worker(0).leaves(new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, "q", 3, 0));
 
@@ -42,19 +26,6 @@ class RunClosingTest {
     assertThat(scenario.measured.get(0).brokerFacts()).doesNotContainKey("queue.messages.left");
     assertThat(last.brokerFacts()).containsEntry("queue.messages.left", "3: q 3");
     assertThat(Scenario.finding(last, "messages-left")).contains("q 3");
-  }
-
-  @Test
-  void keepsWhatIsOutstandingWhenClosingFails() throws Exception {
-    scenario.broker.neverAcknowledges = message -> message.sequence() == 7;
-    scenario
-        .worker(0)
-        .failing("finish", WorkerException.Kind.INFRASTRUCTURE, "the driver hangs in close");
-
-    RunResult last = scenario.run();
-
-    assertThat(last.delivery().unacknowledged()).isEqualTo(1);
-    assertThat(Scenario.finding(last, "clean-up")).contains("the driver hangs in close");
   }
 
   @ParameterizedTest

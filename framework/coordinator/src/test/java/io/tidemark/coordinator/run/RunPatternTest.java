@@ -55,22 +55,6 @@ class RunPatternTest {
   }
 
   @Test
-  void announcesEachPhaseBeforeItBeginsInTheClockOfTheWorker() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.worker(0).offsetNanos = 7_000_000_000L;
-
-    RunResult result = scenario.run();
-
-    assertThat(scenario.worker(0).phases).extracting(p -> p.index()).containsExactly(0, 1, 2);
-    for (int i = 0; i < 3; i++) {
-      assertThat(scenario.worker(0).phases.get(i).startEpochNanos())
-          .isEqualTo(result.phases().get(i).startEpochNanos() + 7_000_000_000L);
-    }
-    List<String> log = scenario.worker(0).log;
-    assertThat(log.subList(log.lastIndexOf("announce-phases"), log.size())).contains("stop-load");
-  }
-
-  @Test
   void theScheduleItselfEndsTheLoadOnAllWorkersAtOnce() throws Exception {
     Scenario scenario = new Scenario().workers("a");
 
@@ -115,21 +99,6 @@ class RunPatternTest {
     // What the closed loop still sends until it is stopped belongs to no measured phase.
     assertThat(Scenario.phase(result, "test").counters().get(Counter.SENT))
         .isBetween(3_999L, 4_001L);
-    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
-  }
-
-  @Test
-  void aMessageLimitEndsTheTestWithoutAMissedSchedule() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.messageLimit = 1_000;
-    scenario.test = Optional.of(Duration.ofMinutes(10));
-
-    RunResult result = scenario.run();
-
-    assertThat(result.delivery().sent()).isEqualTo(1_000);
-    assertThat(result.delivery().lost()).hasValue(0L);
-    assertThat(scenario.time.seconds()).isBetween(10.0, 11.5);
-    assertThat(Scenario.codes(result)).doesNotContain("schedule-missed");
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
   }
 

@@ -2,13 +2,10 @@ package io.tidemark.coordinator.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
@@ -22,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunTest {
-
   @Test
   void runsFromPreparationToVerdictInTheOrderOfThePort() throws Exception {
     Scenario scenario = new Scenario().workers("a");
@@ -106,41 +102,6 @@ class RunTest {
   }
 
   @Test
-  void whatIsLeftAtTheEndStandsInFactsAndTelemetry() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario
-        .worker(0)
-        .leaves(new TelemetrySample(1, TelemetrySample.QUEUE_MESSAGES, "REPLY1", 4, 0));
-
-    RunResult result = scenario.run();
-
-    assertThat(result.brokerFacts()).containsEntry("queue.messages.left", "4: REPLY1 4");
-    assertThat(result.telemetry()).extracting(TelemetrySample::subject).contains("REPLY1");
-  }
-
-  @Test
-  void countsAndMeasuresEveryMessageInItsPhase() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-
-    RunResult result = scenario.run();
-
-    PhaseResult warmup = Scenario.phase(result, "warm-up");
-    PhaseResult test = Scenario.phase(result, "test");
-    assertThat(warmup.counters().get(Counter.SENT)).isBetween(499L, 501L);
-    assertThat(test.counters().get(Counter.SENT)).isBetween(1_999L, 2_001L);
-    assertThat(test.counters().get(Counter.ACKNOWLEDGED))
-        .isEqualTo(test.counters().get(Counter.SENT));
-    assertThat(test.counters().get(Counter.RECEIVED)).isEqualTo(test.counters().get(Counter.SENT));
-    assertThat(test.intendedRatePerSecond()).hasValue(100.0);
-    assertThat(test.perSecond(Counter.SENT)).isBetween(99.9, 100.1);
-    assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().count())
-        .isEqualTo(test.counters().get(Counter.ACKNOWLEDGED));
-    assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().maxNanos())
-        .isBetween(2_000_000L, 2_002_000L);
-    assertThat(test.lengthNanos()).isEqualTo(20_000_000_000L);
-  }
-
-  @Test
   void takesSamplesOnAnAbsoluteSchedule() throws Exception {
     Scenario scenario = new Scenario().workers("a");
 
@@ -173,47 +134,6 @@ class RunTest {
     assertThat(result.samples().stream().filter(sample -> sample.phase().equals("test")))
         .hasSize(2)
         .allSatisfy(sample -> assertThat(sample.lengthNanos()).isEqualTo(60_000_000_000L));
-  }
-
-  @Test
-  void repeatsTheMeasuredPhasesInOmbsGridOfTenSeconds() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-
-    RunResult result = scenario.run();
-
-    assertThat(result.tenSecondSamples()).hasSize(2);
-    assertThat(result.tenSecondSamples())
-        .allSatisfy(
-            sample -> {
-              assertThat(sample.lengthNanos()).isEqualTo(10_000_000_000L);
-              assertThat(sample.counters().get(Counter.SENT)).isBetween(999L, 1_001L);
-              assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count())
-                  .isBetween(999L, 1_001L);
-            });
-  }
-
-  @Test
-  void sumsTheWorkersWithAnyClockOffsets() throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b", "c", "d");
-    scenario.producers = 3;
-    scenario.consumers = 2;
-    scenario.subscriptions = 2;
-    scenario.worker(0).offsetNanos = 80_000_000;
-    scenario.worker(1).offsetNanos = -80_000_000;
-    scenario.worker(3).offsetNanos = 3_600_000_000_000L;
-
-    RunResult result = scenario.run();
-
-    PhaseResult test = Scenario.phase(result, "test");
-    assertThat(test.counters().get(Counter.SENT)).isBetween(1_995L, 2_005L);
-    assertThat(test.counters().get(Counter.RECEIVED))
-        .isEqualTo(2 * test.counters().get(Counter.ACKNOWLEDGED));
-    assertThat(result.delivery().lost()).hasValue(0L);
-    assertThat(result.workers().get(0).clockOffsetNanos()).isEqualTo(80_000_000);
-    assertThat(result.workers().get(3).clockOffsetNanos()).isEqualTo(3_600_000_000_000L);
-    assertThat(result.samples().get(0).startEpochNanos() - ScriptedWorker.ORIGIN)
-        .isBetween(0L, 2_000_000_000L);
-    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
   }
 
   private static Objective atMost(String key, double limitNanos) {

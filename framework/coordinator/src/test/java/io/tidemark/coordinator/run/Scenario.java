@@ -17,7 +17,6 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingKeys;
-import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
@@ -59,9 +58,6 @@ public final class Scenario implements RunListener {
   public final List<String> notes = new ArrayList<>();
   public final List<RunResult> measured = new ArrayList<>();
 
-  /** What the first worker had been asked when the first result was handed out. */
-  public List<String> loggedWhenMeasured = List.of();
-
   public String ownBootId = "";
 
   public int topics = 1;
@@ -89,9 +85,7 @@ public final class Scenario implements RunListener {
   public PayloadSpec payload = PayloadSpec.zeros(100);
   public Duration drainTimeout = Duration.ofSeconds(10);
   public List<Objective> objectives = List.of();
-  public Map<String, Double> thresholds = Map.of();
   public Optional<Integer> maxInFlight = Optional.empty();
-  public Optional<RequestReplySpec> requestReply = Optional.empty();
   public RunOptions options = RunOptions.DEFAULT;
   public boolean failListener;
   public RunJournal journal = RunJournal.inMemory();
@@ -159,10 +153,10 @@ public final class Scenario implements RunListener {
             .with("delivery", delivery)
             .with("drainTimeout", drainTimeout)
             .record(),
-        requestReply,
+        Optional.empty(),
         Optional.empty(),
         objectives,
-        thresholds,
+        Map.of(),
         faults,
         List.of());
   }
@@ -224,7 +218,6 @@ public final class Scenario implements RunListener {
   @Override
   public void measured(RunResult result) {
     measured.add(result);
-    loggedWhenMeasured = List.copyOf(workers.get(0).log);
   }
 
   @Override

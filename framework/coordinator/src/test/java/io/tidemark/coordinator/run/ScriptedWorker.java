@@ -1,7 +1,6 @@
 package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.run.SimulatedBroker.Message;
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.Profile;
@@ -18,23 +17,18 @@ import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerRequest;
-import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadReport.ProducerTotals;
 import io.tidemark.model.worker.LoadRequest;
-import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.ProducerRequest;
-import io.tidemark.model.worker.RequestersRequest;
-import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.TraceBlock;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,10 +50,8 @@ public final class ScriptedWorker extends FaultyWorker {
   private Counters counted = Counters.ZERO;
   public List<ProducerRequest> producers = List.of();
   public List<ConsumerRequest> consumers = List.of();
-  public List<Integer> responders = List.of();
   public RunSetup prepared;
   public LoadRequest load;
-  public final List<TraceBlock> traced = new ArrayList<>();
   public Profile processing;
 
   /** Delay of the broker's counts in snapshots; negative: no counts. */
@@ -154,26 +146,6 @@ public final class ScriptedWorker extends FaultyWorker {
     producers = mine;
   }
 
-  public Pairs createPairs(DestinationsRequest request, Duration deadline) throws WorkerException {
-    enter("create-pairs");
-    return new Pairs(true, "scripted", List.of(new RequestReplyPair(0, "requests", "")));
-  }
-
-  public void createResponders(RespondersRequest request, Duration deadline)
-      throws WorkerException {
-    enter("create-responders");
-    responders = request.indexes();
-  }
-
-  public void createRequesters(RequestersRequest request, Duration deadline)
-      throws WorkerException {
-    enter("create-requesters");
-    producers =
-        request.indexes().stream()
-            .map(index -> new ProducerRequest(index, new TopicHandle("requests", 1)))
-            .toList();
-  }
-
   public void probe() throws WorkerException {
     enter("probe");
     probed = true;
@@ -219,11 +191,6 @@ public final class ScriptedWorker extends FaultyWorker {
     phases.removeIf(
         each -> each.index() >= first.index() || each.startEpochNanos() > first.startEpochNanos());
     phases.addAll(announced);
-  }
-
-  public void addTrace(TraceBlock block) throws WorkerException {
-    enter("add-trace");
-    traced.add(block);
   }
 
   public void startLoad(LoadRequest plan) throws WorkerException {

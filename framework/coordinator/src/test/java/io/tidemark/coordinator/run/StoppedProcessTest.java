@@ -18,7 +18,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates and counts of a run in which a process was stopped for seconds, as by SIGSTOP. */
 class StoppedProcessTest {
@@ -71,47 +70,6 @@ class StoppedProcessTest {
     assertThat(test.perSecond(Counter.SENT))
         .as("the time in which it was stopped counts")
         .isCloseTo(200.0 * (20 - stopped) / 20, within(12.0));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {8, 14, 20})
-  void oneOfTwoWorkersAnswersFiveSecondsLate(int call) throws Exception {
-    Scenario scenario = scenario("a", "b");
-    scenario.producers = 2;
-    scenario
-        .worker(1)
-        .fault(
-            "snapshot",
-            each -> {
-              if (each == call) {
-                scenario.time.clock.advance(5 * SECOND);
-              }
-            });
-
-    RunResult result = scenario.run();
-
-    assertCountsAreRatesByTime(result);
-    Sample longest = longest(result);
-    assertThat(longest.lengthNanos()).isGreaterThan(4 * SECOND);
-    assertThat(longest.perSecond(Counter.SENT))
-        .as("both workers were counted to the same moment")
-        .isCloseTo(typicalRate(result), within(2.0));
-  }
-
-  private static Sample longest(RunResult result) {
-    return result.samples().stream()
-        .max((a, b) -> Long.compare(a.lengthNanos(), b.lengthNanos()))
-        .orElseThrow();
-  }
-
-  private static double typicalRate(RunResult result) {
-    double[] rates =
-        result.samples().stream()
-            .filter(sample -> sample.phase().equals("test"))
-            .mapToDouble(sample -> sample.perSecond(Counter.SENT))
-            .sorted()
-            .toArray();
-    return rates[rates.length / 2];
   }
 
   @Test

@@ -19,7 +19,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.worker.ClientsRequest;
-import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -174,27 +173,6 @@ class SearchRunTest {
   }
 
   @Test
-  void severalWorkersBeginATrialAtOneTime() throws Exception {
-    scenario.workers("b");
-    scenario.worker(1).offsetNanos = 3_600_000_000_000L;
-    scenario.producers = 2;
-    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate = search(100, 1);
-
-    RunResult result = scenario.run();
-
-    assertThat(result.search().orElseThrow().converged()).isTrue();
-    List<PhaseRequest> first = scenario.worker(0).phases;
-    List<PhaseRequest> second = scenario.worker(1).phases;
-    assertThat(second).hasSameSizeAs(first);
-    for (int i = 0; i < first.size(); i++) {
-      assertThat(second.get(i).startEpochNanos() - first.get(i).startEpochNanos())
-          .as(first.get(i).name())
-          .isBetween(3_599_999_000_000L, 3_600_001_000_000L);
-    }
-  }
-
-  @Test
   void theMeasuredRunMayHaveAShareOfTheRate() throws Exception {
     scenario.broker.acknowledgedPerSecond = 300;
     scenario.rate = search(200, 0.5);
@@ -303,22 +281,6 @@ class SearchRunTest {
     assertThat(search.passed().orElseThrow()).isGreaterThanOrEqualTo(100);
     assertThat(scenario.phasesSeen).doesNotContain("test");
     assertThat(Scenario.codes(result)).contains("search-not-converged");
-  }
-
-  @Test
-  void lostMessagesFailTheirTrialOnly() throws Exception {
-    scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.broker.loses = message -> message.sequence() == 50;
-    scenario.rate = search(100, 1);
-
-    RunResult result = scenario.run();
-
-    List<Trial> trials = result.search().orElseThrow().trials();
-    assertThat(trials.get(0).reason()).isEqualTo("1 acknowledged messages were not received");
-    assertThat(trials.subList(1, trials.size()))
-        .noneMatch(trial -> trial.reason().contains("not received"));
-    assertThat(result.search().orElseThrow().passed().orElseThrow())
-        .isCloseTo(CONSUMED_PER_SECOND, withPercentage(5));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.tidemark.coordinator.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.coordinator.journal.RunJournal;
@@ -128,42 +127,6 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void aSnapshotThatCameAfterSeveralPhasesIsDividedAmongThem() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "warm-up", false, 0);
-    take(
-        timeline,
-        0,
-        snapshot(
-            0,
-            7 * SECOND,
-            counters(60, 0),
-            host(1, 0),
-            happened(0, 0, 10),
-            happened(0, 1, 5),
-            happened(1, 1, 20),
-            happened(2, 2, 25)));
-
-    Sample warmUp = timeline.endPhase(SECOND).orElseThrow();
-    timeline.phase(1, "first", true, SECOND);
-    Sample first = timeline.endPhase(3 * SECOND).orElseThrow();
-    timeline.phase(2, "second", true, 3 * SECOND);
-    Sample second = timeline.cut(LATER).orElseThrow();
-
-    assertThat(List.of(warmUp, first, second))
-        .extracting(each -> each.counters().get(Counter.ACKNOWLEDGED), Sample::lengthNanos)
-        .containsExactly(tuple(10L, SECOND), tuple(25L, 2 * SECOND), tuple(25L, 4 * SECOND));
-    PhaseResult phase = result(timeline, 1, "first", true, false, SECOND, 2 * SECOND);
-    assertThat(phase.byTime()).isEqualTo(new Throughput(counters(25, 0), 2 * SECOND));
-    assertThat(phase.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(20);
-    assertThat(phase.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(12.5);
-  }
-
-  private static PhaseSlice happened(int phase, int happenedIn, long acknowledged) {
-    return new PhaseSlice(phase, happenedIn, counters(acknowledged, 0), ArrivalSpan.NONE, Map.of());
-  }
-
-  @Test
   void messagesThatAreOnlyReadAreCountedFromTheFirstArrivalToTheLast() {
     TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "drain", true, 0);
@@ -194,37 +157,6 @@ class TimelineBuilderTest {
 
     assertThat(result(timeline, 0, "drain", true, true, 0, 10 * SECOND).perSecond(Counter.RECEIVED))
         .isEqualTo(30);
-  }
-
-  @Test
-  void lateSamplesGoToTheirPhaseAndToTheSampleInWhichTheyCame() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "warm-up", false, 0);
-    take(
-        timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 10)));
-    timeline.cut(LATER);
-    timeline.phase(1, "test", true, SECOND);
-    take(
-        timeline,
-        0,
-        snapshot(
-            SECOND,
-            SECOND,
-            counters(3, 0),
-            host(1, 0),
-            slice(0, counters(1, 0), 500_000_000),
-            slice(1, counters(2, 0), 20, 30)));
-    Sample sample = timeline.cut(LATER).orElseThrow();
-
-    PhaseResult warmup = result(timeline, 0, "warm-up", false, false, 0, SECOND);
-    PhaseResult test = result(timeline, 1, "test", true, false, SECOND, SECOND);
-    assertThat(warmup.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
-    assertThat(warmup.latency(Measure.PUBLISH_LATENCY).orElseThrow().count()).isEqualTo(2);
-    assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
-    assertThat(test.latency(Measure.PUBLISH_LATENCY).orElseThrow().maxNanos()).isEqualTo(30);
-    assertThat(test.perSecond(Counter.ACKNOWLEDGED)).isEqualTo(3);
-    assertThat(sample.latencies().get(Measure.PUBLISH_LATENCY).count()).isEqualTo(3);
-    assertThat(sample.phase()).isEqualTo("test");
   }
 
   @Test
@@ -276,16 +208,6 @@ class TimelineBuilderTest {
   }
 
   @Test
-  void theBacklogCountsEverySubscriptionAndIsNeverNegative() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 3, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
-    take(timeline, 0, snapshot(0, SECOND, counters(10, 20), host(1, 0)));
-    assertThat(timeline.cut(LATER).orElseThrow().backlog()).isEqualTo(10);
-    take(timeline, 0, snapshot(SECOND, SECOND, counters(0, 12), host(1, 0)));
-    assertThat(timeline.cut(LATER).orElseThrow().backlog()).isZero();
-  }
-
-  @Test
   void ombsGridMergesTenSecondsAndDropsARemainderThatIsTooShort() {
     TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
     timeline.phase(0, "test", true, 0);
@@ -315,24 +237,5 @@ class TimelineBuilderTest {
     timeline.cut(LATER);
 
     assertThat(timeline.tenSecondSamples()).hasSize(1);
-  }
-
-  @Test
-  void messagesBelongToTheirPhaseAlsoIfTheClockWasSetBackBehindItsEnd() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
-    timeline.endPhase(SECOND);
-    timeline.phase(1, "drain", false, SECOND);
-    PhaseSlice late =
-        new PhaseSlice(
-            0, 1, counters(2, 0), ArrivalSpan.NONE, slice(0, counters(2, 0), 7, 9).latencies());
-    take(timeline, 0, snapshot(0, SECOND / 2, counters(2, 0), host(1, 0), late));
-
-    assertThat(timeline.endPhase(SECOND)).isEmpty();
-    timeline.addRest();
-
-    PhaseResult test = result(timeline, 0, "test", true, false, 0, SECOND);
-    assertThat(test.counters().get(Counter.ACKNOWLEDGED)).isEqualTo(2);
-    assertThat(test.histograms().get(Measure.PUBLISH_LATENCY).getTotalCount()).isEqualTo(2);
   }
 }
