@@ -1,6 +1,5 @@
 package io.tidemark.driver.ibmmq.testdouble;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,7 +36,7 @@ final class CallRunner {
     Optional<DoubleFaults.Action> fault = queueManager.faults().next(opcode, object(verb, unnamed));
     Call call = new Call(conversation, opcode, first, body, fault);
     DoubleFaults.Action action = fault.orElse(null);
-    if (action instanceof DoubleFaults.Action.Drop drop && !drop.afterTheCall()) {
+    if (action instanceof DoubleFaults.Action.Drop) {
       conversation.connection().close();
       return;
     }
@@ -45,14 +44,7 @@ final class CallRunner {
         action instanceof DoubleFaults.Action.Refuse refuse
             ? Answer.failed(verb.refusal(call), refuse.reason())
             : execute(verb, call);
-    if (action instanceof DoubleFaults.Action.Drop) {
-      conversation.connection().close();
-    } else if (!(action instanceof DoubleFaults.Action.LoseAnswer)) {
-      if (action instanceof DoubleFaults.Action.DelayAnswer delay) {
-        pause(delay.by());
-      }
-      send(call, answer);
-    }
+    send(call, answer);
   }
 
   /** A bad handle names nothing; the verb itself refuses it. */
@@ -77,14 +69,6 @@ final class CallRunner {
       Segment first = call.first();
       byte[] body = answer.encoded(first.headerBytes());
       call.conversation().connection().send(first, call.opcode().replyCode(), body);
-    }
-  }
-
-  private static void pause(Duration by) {
-    try {
-      Thread.sleep(by.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

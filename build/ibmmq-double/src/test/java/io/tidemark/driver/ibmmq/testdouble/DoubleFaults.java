@@ -17,14 +17,8 @@ public final class DoubleFaults {
     /** The call ends with MQCC_FAILED and this reason; it has no other effect. */
     record Refuse(int reason) implements Action {}
 
-    /** The connection ends; the call has happened or has not. */
-    record Drop(boolean afterTheCall) implements Action {}
-
-    /** The call happens; its answer never comes. */
-    record LoseAnswer() implements Action {}
-
-    /** The call happens; its answer comes late. */
-    record DelayAnswer(Duration by) implements Action {}
+    /** The connection ends, and the call does not happen. */
+    record Drop() implements Action {}
 
     /** A put succeeds, but its message is never seen. */
     record LoseMessage() implements Action {}
@@ -101,19 +95,7 @@ public final class DoubleFaults {
     }
 
     public void dropConnection() {
-      act(new Action.Drop(false));
-    }
-
-    public void dropConnectionAfterwards() {
-      act(new Action.Drop(true));
-    }
-
-    public void loseAnswer() {
-      act(new Action.LoseAnswer());
-    }
-
-    public void delayAnswer(Duration by) {
-      act(new Action.DelayAnswer(by));
+      act(new Action.Drop());
     }
 
     public void loseMessage() {

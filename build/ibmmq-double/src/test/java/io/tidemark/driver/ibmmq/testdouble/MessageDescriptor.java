@@ -74,10 +74,6 @@ public final class MessageDescriptor extends Structure {
     return integer(16);
   }
 
-  public int feedback() {
-    return integer(20);
-  }
-
   public int encoding() {
     return integer(24);
   }
@@ -144,14 +140,6 @@ public final class MessageDescriptor extends Structure {
 
   public String replyToQueue() {
     return text(100, 48);
-  }
-
-  public String replyToQueueManager() {
-    return text(148, 48);
-  }
-
-  public String putApplicationName() {
-    return text(276, 28);
   }
 
   /** Who put it and when, as the queue manager fills it in. */

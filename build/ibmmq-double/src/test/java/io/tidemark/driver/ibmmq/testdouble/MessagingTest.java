@@ -62,23 +62,6 @@ class MessagingTest {
     }
   }
 
-  @ParameterizedTest(name = "SHARECNV {0}, {1} bytes")
-  @CsvSource({"1, 100", "1, 20480", "10, 100", "10, 204800"})
-  void readAheadNeedsNoGet(int sharing, int bytes) throws Exception {
-    try (MqTestDouble mq = start(sharing);
-        JmsClient client = JmsClient.connect(mq)) {
-      MQQueue queue = client.queue("Q");
-      queue.setReadAheadAllowed(WMQConstants.WMQ_READ_AHEAD_ALLOWED_ENABLED);
-      putAll(client, queue, bytes);
-      MessageConsumer consumer = client.session().createConsumer(queue);
-      for (int i = 0; i < MESSAGES; i++) {
-        assertThat(JmsClient.bytesOf(consumer.receive(5_000))).isEqualTo(JmsClient.bytes(bytes, i));
-      }
-      assertThat(consumer.receive(50)).isNull();
-      assertThat(mq.journal().flows(Opcode.MQGET)).isEmpty();
-    }
-  }
-
   @Test
   void aLargeMessageNeedsASecondGetByItsToken() throws Exception {
     try (MqTestDouble mq = start(1);
@@ -88,21 +71,6 @@ class MessagingTest {
       assertThat(mq.journal().flows(Opcode.MQGET))
           .extracting(DoubleJournal.Flow::reason)
           .containsExactly(ReasonCode.TRUNCATED_MSG_FAILED, ReasonCode.NONE);
-    }
-  }
-
-  @Test
-  void prioritiesOvertakeAndExpiredMessagesGo() throws Exception {
-    try (MqTestDouble mq = start(1);
-        JmsClient client = JmsClient.connect(mq)) {
-      MessageProducer producer = client.producer("Q");
-      producer.send(client.message(1, 0), 1, 4, 0);
-      producer.send(client.message(1, 1), 1, 9, 0);
-      producer.send(client.message(1, 2), 2, 9, 1);
-      org.awaitility.Awaitility.await().until(() -> mq.queue("Q").depth() == 2);
-      MessageConsumer consumer = client.consumer("Q");
-      assertThat(JmsClient.bytesOf(consumer.receive(5_000))).containsExactly(1);
-      assertThat(JmsClient.bytesOf(consumer.receive(5_000))).containsExactly(0);
     }
   }
 }

@@ -16,7 +16,6 @@ final class ReasonCode {
   static final int TRUNCATED_MSG_ACCEPTED = 2079;
   static final int TRUNCATED_MSG_FAILED = 2080;
   static final int UNKNOWN_OBJECT_NAME = 2085;
-  static final int FUNCTION_NOT_SUPPORTED = 2298;
   static final int NO_SUBSCRIPTION = 2428;
   static final int PCF_CHANNEL_STATUS_NOT_FOUND = 3065;
   static final int PCF_OBJECT_ALREADY_EXISTS = 4001;
