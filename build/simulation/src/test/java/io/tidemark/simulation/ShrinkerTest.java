@@ -51,20 +51,4 @@ class ShrinkerTest {
     assertThat(reduction.limit("lost")).isEqualTo(0.0125);
     assertThat(reduction.limit("rate")).isInfinite();
   }
-
-  @Test
-  void aSeedWithoutAPartDrawsTheSameValuesForTheOthers() throws Exception {
-    try (SeedRunner runner = new SeedRunner()) {
-      for (long seed = 1; seed <= 5; seed++) {
-        SeedReport all = runner.run(seed);
-        SeedReport one = runner.run(seed, Reduction.of("workers=1,event0,event1,event2"), false);
-        for (Reduction.Part part : all.parts()) {
-          if (part.name().matches("topics|rate|jitter|lost|test|diskFull|repeats|closeHangs")) {
-            assertThat(one.parts()).contains(part);
-          }
-          assertThat(runner.parts()).contains(part.name());
-        }
-      }
-    }
-  }
 }

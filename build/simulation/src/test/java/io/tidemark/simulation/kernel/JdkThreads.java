@@ -88,14 +88,6 @@ public final class JdkThreads {
   }
 
   @Replaces(THREAD)
-  public static Thread.State getState(Thread thread) {
-    SimulatedThread simulated = of(thread);
-    return simulated == null
-        ? Thread.State.NEW
-        : simulated.ended ? Thread.State.TERMINATED : Thread.State.RUNNABLE;
-  }
-
-  @Replaces(THREAD)
   public static void interrupt(Thread thread) {
     SimulatedThread simulated = of(thread);
     if (simulated != null) {
@@ -132,12 +124,6 @@ public final class JdkThreads {
               : Kernel.at(kernel.after(TimeUnit.MILLISECONDS.toNanos(millis)));
       kernel.await("the end of thread " + thread.getName(), () -> simulated.ended, until);
     }
-  }
-
-  @Replaces(UNIT)
-  public static void timedJoin(TimeUnit unit, Thread thread, long time)
-      throws InterruptedException {
-    join(thread, Math.max(1, unit.toMillis(time)));
   }
 
   // ---- parking
@@ -200,11 +186,6 @@ public final class JdkThreads {
     Kernel.current().waitIn(monitor, TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  @Replaces(OBJECT)
-  public static void wait(Object monitor, long millis, int nanos) throws InterruptedException {
-    Kernel.current().waitIn(monitor, TimeUnit.MILLISECONDS.toNanos(millis) + nanos);
-  }
-
   @Replaces(UNIT)
   public static void timedWait(TimeUnit unit, Object monitor, long time)
       throws InterruptedException {
@@ -213,17 +194,10 @@ public final class JdkThreads {
     }
   }
 
-  @Replaces(value = OBJECT, name = "notify")
-  public static void notifyOne(Object monitor) {
-    if (Kernel.self() != null) {
-      Kernel.current().notifyIn(monitor, false);
-    }
-  }
-
   @Replaces(value = OBJECT, name = "notifyAll")
   public static void notifyEach(Object monitor) {
     if (Kernel.self() != null) {
-      Kernel.current().notifyIn(monitor, true);
+      Kernel.current().notifyIn(monitor);
     }
   }
 }

@@ -491,15 +491,11 @@ public final class Kernel {
     }
   }
 
-  void notifyIn(Object lock, boolean all) {
+  void notifyIn(Object lock) {
     Monitor monitor = monitors.get(lock);
     if (monitor != null) {
-      while (!monitor.waiters.isEmpty()) {
-        monitor.waiters.remove().notified = true;
-        if (!all) {
-          return;
-        }
-      }
+      monitor.waiters.forEach(each -> each.notified = true);
+      monitor.waiters.clear();
     }
   }
 }

@@ -62,31 +62,6 @@ class KernelTest {
   }
 
   @Test
-  void theOrderIsThatOfTheSeed() throws Exception {
-    List<List<String>> orders = new ArrayList<>();
-    List<String> hashes = new ArrayList<>();
-    for (long seed : new long[] {1, 2, 3, 4, 5, 1, 2, 3, 4, 5}) {
-      seen.clear();
-      EventTrace trace = new EventTrace(false);
-      simulate(
-          seed,
-          trace,
-          () -> {
-            for (int i = 0; i < 5; i++) {
-              String name = "thread " + i;
-              started(name, () -> seen.add(name));
-            }
-            JdkThreads.sleep(1);
-          });
-      orders.add(List.copyOf(seen));
-      hashes.add(trace.hash());
-    }
-    assertThat(orders.subList(0, 5)).isEqualTo(orders.subList(5, 10));
-    assertThat(hashes.subList(0, 5)).isEqualTo(hashes.subList(5, 10)).doesNotHaveDuplicates();
-    assertThat(orders.stream().distinct().count()).isGreaterThan(1);
-  }
-
-  @Test
   void oneThreadAtATimeIsInAMonitor() throws Exception {
     Object monitor = new Object();
     int[] inside = new int[1];

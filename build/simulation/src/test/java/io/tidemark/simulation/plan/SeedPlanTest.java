@@ -6,6 +6,7 @@ import io.tidemark.simulation.kernel.Reduction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -39,5 +40,19 @@ class SeedPlanTest {
     assertThat(SeedPlan.PARTS).contains(part);
     assertThat(seedsWith(part, Reduction.NONE)).isLessThan(60);
     assertThat(seedsWith(part, new Reduction(Map.of(), Set.of(part)))).isEqualTo(200);
+  }
+
+  @Test
+  void aSeedWithoutAPartDrawsTheSameValuesForTheOthers() {
+    Reduction reduction = Reduction.of("workers=1,event0,event1,event2");
+    for (long seed = 1; seed <= 5; seed++) {
+      List<Reduction.Part> reduced = SeedPlan.of(seed, reduction).parts();
+      for (Reduction.Part part : SeedPlan.of(seed, Reduction.NONE).parts()) {
+        if (part.name().matches("topics|rate|jitter|lost|test|diskFull|repeats|closeHangs")) {
+          assertThat(reduced).contains(part);
+        }
+        assertThat(SeedPlan.PARTS).contains(part.name());
+      }
+    }
   }
 }

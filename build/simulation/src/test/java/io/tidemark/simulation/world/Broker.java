@@ -37,7 +37,6 @@ public final class Broker {
   private final List<SentMessage> messages = new ArrayList<>();
   private long stalledUntil;
   private long arrivals;
-  private boolean stalled;
   private long firstCloseNanos = Long.MAX_VALUE;
   private int opened;
   private int open;
@@ -108,10 +107,6 @@ public final class Broker {
     return subscriptions.values().stream().filter(each -> each.topic.equals(topic)).toList();
   }
 
-  boolean wasStalled() {
-    return stalled;
-  }
-
   /** When the first client was closed. */
   public long firstCloseNanos() {
     return firstCloseNanos;
@@ -140,7 +135,6 @@ public final class Broker {
   /** Answers and delivers nothing for a time. */
   public void stall(long nanos) {
     kernel.note("stall of the broker for " + nanos / 1_000_000 + " ms");
-    stalled = true;
     stalledUntil = Math.max(stalledUntil, kernel.now() + nanos);
   }
 

@@ -131,10 +131,6 @@ public final class DiskModel {
     return operations;
   }
 
-  boolean hasCrashed() {
-    return crashed;
-  }
-
   /** What a crash of the machine leaves: any part of what was not forced to the disk. */
   public void losePower() throws IOException {
     for (Path each : unsynced) {

@@ -1,6 +1,7 @@
 package io.tidemark.simulation.world;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.ProxySelector;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
@@ -90,63 +92,22 @@ final class NetworkClient extends HttpClient {
   }
 
   /** Ignores what is asked for, but for the timeout of connections. */
-  static final class Builder implements HttpClient.Builder {
-    private Optional<Duration> connecting = Optional.empty();
-
-    @Override
-    public Builder cookieHandler(CookieHandler handler) {
-      return this;
-    }
-
-    @Override
-    public Builder connectTimeout(Duration limit) {
-      connecting = Optional.of(limit);
-      return this;
-    }
-
-    @Override
-    public Builder sslContext(SSLContext context) {
-      return this;
-    }
-
-    @Override
-    public Builder sslParameters(SSLParameters parameters) {
-      return this;
-    }
-
-    @Override
-    public Builder executor(Executor executor) {
-      return this;
-    }
-
-    @Override
-    public Builder followRedirects(Redirect policy) {
-      return this;
-    }
-
-    @Override
-    public Builder version(Version version) {
-      return this;
-    }
-
-    @Override
-    public Builder priority(int priority) {
-      return this;
-    }
-
-    @Override
-    public Builder proxy(ProxySelector selector) {
-      return this;
-    }
-
-    @Override
-    public Builder authenticator(Authenticator authenticator) {
-      return this;
-    }
-
-    @Override
-    public HttpClient build() {
-      return new NetworkClient(SimulatedWorld.current().network(), connecting);
-    }
+  static HttpClient.Builder builder() {
+    AtomicReference<Optional<Duration>> connecting = new AtomicReference<>(Optional.empty());
+    Class<?>[] types = {HttpClient.Builder.class};
+    return (HttpClient.Builder)
+        Proxy.newProxyInstance(
+            NetworkClient.class.getClassLoader(),
+            types,
+            (builder, method, arguments) ->
+                switch (method.getName()) {
+                  case "connectTimeout" -> {
+                    connecting.set(Optional.of((Duration) arguments[0]));
+                    yield builder;
+                  }
+                  case "build" ->
+                      new NetworkClient(SimulatedWorld.current().network(), connecting.get());
+                  default -> builder;
+                });
   }
 }

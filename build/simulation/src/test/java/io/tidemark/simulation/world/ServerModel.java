@@ -96,6 +96,6 @@ public final class ServerModel {
 
   @Replaces(value = "java/net/http/HttpClient", ofClass = true)
   public static HttpClient.Builder newBuilder() {
-    return new NetworkClient.Builder();
+    return NetworkClient.builder();
   }
 }
