@@ -13,7 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,7 +198,8 @@ class HistoryStoreTest {
 
   @Test
   void aFileInOmbsFormatIsARunOfTheTimeInItsName() throws Exception {
-    Path file = OmbResultFile.write(folder.resolve("omb"), SampleRuns.sample(), ZoneOffset.UTC);
+    Path file =
+        OmbResultFile.write(folder.resolve("omb"), SampleRuns.sample(), ZoneId.systemDefault());
     RunReader reader = new RunReader(Map.of("broker", "4.3.6"), Optional.empty());
     reader.read(file);
     reader.read(Files.copy(file, folder.resolve("omb/copy-2026-01-02-03-04-05.json")));
@@ -207,7 +209,8 @@ class HistoryStoreTest {
     HistoryRun run = series().get(0).runs().get(0);
     assertThat(run.attributes()).containsEntry("broker", "4.3.6");
     assertThat(run.value("publishLatency.p99")).isPresent();
-    assertThat(file.getFileName().toString()).contains("-" + run.at().toString().substring(0, 10));
+    assertThat(file.getFileName().toString())
+        .contains("-" + LocalDate.ofInstant(run.at(), ZoneId.systemDefault()));
   }
 
   @Test
