@@ -91,11 +91,6 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
-  public Optional<File> prefetching(int messages) throws IOException {
-    return Optional.of(file(settings(broker.port()) + "prefetch: " + messages + "\n"));
-  }
-
-  @Override
   public Duration visibilityTimeout() {
     return ACK_WAIT;
   }
