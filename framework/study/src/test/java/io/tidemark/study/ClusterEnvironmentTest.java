@@ -3,19 +3,14 @@ package io.tidemark.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.runs.Console;
 import io.tidemark.runs.suite.ClusterPlace;
-import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudySuite.PlannedStep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,28 +31,10 @@ class ClusterEnvironmentTest {
 
   @TempDir Path folder;
 
-  @BeforeEach
-  void files() throws IOException {
-    write("d.yaml", "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
-    write("v.yaml", "workers: {cpu: 4}\n");
-    write(
-        "w.yaml",
-        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
-            + "messageSize: 100\nproducerRate: 1\ntestDuration: 1s\n");
-  }
-
-  private void write(String name, String text) throws IOException {
-    Files.writeString(folder.resolve(name), text);
-  }
-
   private List<PlannedStep> steps(String study) throws IOException {
-    write("s.yaml", study);
-    return StudySuiteReader.read(
-            folder.resolve("s.yaml"),
-            false,
-            none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
-            new Console(System.out, System.err, false, true))
-        .runs();
+    StudyFiles files = StudyFiles.in(folder);
+    files.write("v.yaml", "workers: {cpu: 4}\n");
+    return files.suite(study).runs();
   }
 
   private static ClusterPlace place(String environment, List<PlannedStep> steps) {

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.base.SystemClock;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
-import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
@@ -28,7 +26,6 @@ import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.EndedRun;
 import io.tidemark.runs.run.LoggedRun;
 import io.tidemark.runs.run.Results;
-import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudySuite.PlannedStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,32 +63,21 @@ class StudyExecutionTest {
     return new Verdict(status, List.of(findings), List.of());
   }
 
-  private static void inputs(Path folder, String study) throws IOException {
-    Files.writeString(
-        folder.resolve("d.yaml"),
-        "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
-    Files.writeString(
-        folder.resolve("w.yaml"),
-        "name: w\ntopics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\n"
-            + "consumerPerSubscription: 1\nmessageSize: 100\nproducerRate: 200\n"
-            + "warmupDuration: 0\ntestDuration: 300ms\nsampleInterval: 100ms\n");
-    Files.writeString(
-        folder.resolve("s.yaml"),
-        "name: s\nenvironments:\n  - {name: a, driver: d.yaml}\n  - {name: b, driver: d.yaml}\n"
-            + "workloads: [w.yaml]\n"
-            + study);
+  private static StudySuite suite(Path folder, String more) throws IOException {
+    return StudyFiles.in(folder)
+        .suite(
+            """
+            name: s
+            environments:
+              - {name: a, driver: d.yaml}
+              - {name: b, driver: d.yaml}
+            workloads: [w.yaml]
+            """
+                + more);
   }
 
   private static Console console() {
     return new Console(System.out, System.err, false, true);
-  }
-
-  private static StudySuite suite(Path folder) throws IOException {
-    return StudySuiteReader.read(
-        folder.resolve("s.yaml"),
-        false,
-        none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
-        console());
   }
 
   private static CommandRuns runs() {
@@ -105,8 +91,7 @@ class StudyExecutionTest {
 
   @BeforeAll
   static void aRun(@TempDir Path made) throws IOException {
-    inputs(made, "");
-    PlannedStep step = suite(made).runs().get(0);
+    PlannedStep step = suite(made, "").runs().get(0);
     EndedRun ended =
         new LoggedRun(runs(), step.workers())
             .execute(step.run(), new Results(made.resolve("r"), Optional.empty()), files -> {});
@@ -115,8 +100,7 @@ class StudyExecutionTest {
 
   /** Carries out a study whose runs have these verdicts, one after the other. */
   private ExitCode execute(String study, Verdict... verdicts) throws IOException {
-    inputs(folder, study);
-    StudySuite suite = suite(folder);
+    StudySuite suite = suite(folder, study);
     Queue<Verdict> next = new ArrayDeque<>(List.of(verdicts));
     ExitCode code =
         new StudyExecution(
@@ -226,8 +210,7 @@ class StudyExecutionTest {
 
   @Test
   void aRunIsDoneAlsoIfItsFilesCouldNotBeRecordedWhenTheyWereWritten() throws IOException {
-    inputs(folder, "");
-    StudySuite suite = suite(folder);
+    StudySuite suite = suite(folder, "");
     ExitCode code =
         new StudyExecution(
                 suite,
@@ -256,6 +239,14 @@ class StudyExecutionTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void runsOfTheWarmUpAreNeitherJudgedNorRepeated() throws IOException {
+    ExitCode code =
+        execute("warmupIterations: 1\nretries: 1\n", DAMAGED, DAMAGED, QUIET, DAMAGED, QUIET);
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(repetitions()).containsExactly(0, 0, 0, 1);
   }
 
   @Test

@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
-import io.tidemark.runs.Console;
-import io.tidemark.runs.workers.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,23 +27,10 @@ class StudyFolderTest {
 
   @BeforeEach
   void study() throws IOException {
-    Files.writeString(
-        files.resolve("d.yaml"),
-        "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
-    Files.writeString(
-        files.resolve("w.yaml"),
-        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
-            + "messageSize: 100\nproducerRate: 1\ntestDuration: 1s\n");
-    Path file =
-        Files.writeString(
-            files.resolve("s.yaml"),
-            "name: s\nenvironments:\n  - {name: east, driver: d.yaml}\nworkloads: [w.yaml]\n");
     suite =
-        StudySuiteReader.read(
-            file,
-            false,
-            none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
-            new Console(System.out, System.err, false, true));
+        StudyFiles.in(files)
+            .suite(
+                "name: s\nenvironments:\n  - {name: east, driver: d.yaml}\nworkloads: [w.yaml]\n");
   }
 
   private static List<String> names(Path folder) throws IOException {

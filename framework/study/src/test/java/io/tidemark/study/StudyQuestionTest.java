@@ -2,14 +2,9 @@ package io.tidemark.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.model.question.Question;
-import io.tidemark.runs.Console;
-import io.tidemark.runs.workers.Workers;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What decides in a study: its file or its workloads say it. */
 class StudyQuestionTest {
-  private static final String WORKLOAD =
-      "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
-          + "messageSize: 100\nproducerRate: 100\ntestDuration: 1s\n";
+  private static final String WORKLOAD = StudyFiles.WORKLOAD;
   private static final String STUDY =
       """
       name: s
@@ -33,24 +26,16 @@ class StudyQuestionTest {
 
   @TempDir Path folder;
 
+  private StudyFiles files;
+
   @BeforeEach
   void files() throws IOException {
-    write("d.yaml", "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
-    write("w.yaml", "name: w\n" + WORKLOAD);
-    write("x.yaml", "name: x\n" + WORKLOAD);
-  }
-
-  private void write(String name, String text) throws IOException {
-    Files.writeString(folder.resolve(name), text);
+    files = StudyFiles.in(folder);
+    files.write("x.yaml", "name: x\n" + WORKLOAD);
   }
 
   private StudySuite suite(String more) throws IOException {
-    write("s.yaml", STUDY + more);
-    return StudySuiteReader.read(
-        folder.resolve("s.yaml"),
-        false,
-        none -> new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END),
-        new Console(System.out, System.err, false, true));
+    return files.suite(STUDY + more);
   }
 
   private static List<Optional<Question>> asked(StudySuite suite, String workload) {
@@ -69,7 +54,7 @@ class StudyQuestionTest {
 
   @Test
   void theQuestionOfTheStudyReplacesThatOfEachWorkload() throws IOException {
-    write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
+    files.write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
 
     StudySuite suite = suite("question: {metrics: endToEnd.p50, atLeast: 20%}\n");
 
@@ -94,7 +79,7 @@ class StudyQuestionTest {
 
   @Test
   void aWorkloadGetsTheMetricsThatItMeasures() throws IOException {
-    write(
+    files.write(
         "x.yaml",
         ("name: x\n" + WORKLOAD)
             .replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 0")
@@ -111,7 +96,7 @@ class StudyQuestionTest {
   @Test
   void workloadsThatAskTheSameAreTheQuestionOfAStudyWithoutOne() throws IOException {
     for (String name : List.of("w", "x")) {
-      write(
+      files.write(
           name + ".yaml", "name: " + name + "\n" + WORKLOAD + "question: {metrics: publishRate}\n");
     }
 
@@ -123,7 +108,7 @@ class StudyQuestionTest {
 
   @Test
   void thePlanHasTheLoadsAsTheStudyNamesThem() throws IOException {
-    write("w.yaml", "name: z\n" + WORKLOAD);
+    files.write("w.yaml", "name: z\n" + WORKLOAD);
 
     String plan = plan(suite("matrix: {workload.messageSize: [300, 1KB, 20]}\n"));
 
@@ -140,7 +125,7 @@ class StudyQuestionTest {
 
   @Test
   void workloadsThatDisagreeHaveTheirOwnQuestion() throws IOException {
-    write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
+    files.write("w.yaml", "name: w\n" + WORKLOAD + "question: {metrics: publishRate}\n");
 
     StudySuite suite = suite("");
 
