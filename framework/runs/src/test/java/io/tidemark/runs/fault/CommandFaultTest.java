@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,21 +54,8 @@ class CommandFaultTest {
     return found;
   }
 
-  private FaultSpec fault(String keys) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            """
-            topics: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
-            producerRate: 10
-            testDuration: 10s
-            faults: [{at: 1s, %s}]
-            """
-                .formatted(keys));
-    return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder)).faults().get(0);
+  private FaultSpec fault(String keys) {
+    String faults = "faults: [{at: 1s, " + keys + "}]\n";
+    return new RunFiles(folder).workload(RunFiles.SMALL + faults).faults().get(0);
   }
 }

@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.kubernetes.FakeApi;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -98,31 +95,12 @@ class PodFaultsTest {
             ready ? "True" : "False");
   }
 
-  private DriverFile driver(String more) throws IOException {
-    Path file = folder.resolve("d.yaml");
-    Files.writeString(file, "name: d\ndriverClass: a.Driver\n" + more);
-    return DriverFileReader.read(
-        file, new ReadOptions(false, Map.of(), folder), DriverFileReader.Settings.UNKNOWN);
-  }
-
-  private Workload workload(String... faults) throws IOException {
-    StringBuilder text =
-        new StringBuilder(
-            "topics: 1\nproducersPerTopic: 1\nmessageSize: 100B\nproducerRate: 1\n"
-                + "testDuration: 1m\nfaults:\n");
-    for (String each : faults) {
-      text.append("  - {at: 1s, ").append(each).append("}\n");
-    }
-    Path file = Files.writeString(folder.resolve("w.yaml"), text.toString());
-    Problems problems = new Problems();
-    Optional<Workload> read =
-        new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems).read(file);
-    problems.throwIfErrors();
-    return read.orElseThrow();
+  private Workload workload(String fault) {
+    return new RunFiles(folder).workload(RunFiles.SMALL + "faults: [{at: 1s, " + fault + "}]\n");
   }
 
   private Optional<PodFaults> faults(Workload workload, String driver) throws Exception {
-    return PodFaults.of(workload, driver(driver), fake.api());
+    return PodFaults.of(workload, new RunFiles(folder).driver(driver), fake.api());
   }
 
   private Undo inject(String fault, Integer... nodes) throws Exception {
@@ -233,15 +211,19 @@ class PodFaultsTest {
     assertThat(faults(workload("kill: 1"), "localBrokers: kafka\n")).isEmpty();
   }
 
-  private String problems(String fault, String driver) throws IOException {
+  private String problems(String fault, String driver) {
+    return problems(workload(fault), new RunFiles(folder).driver(driver));
+  }
+
+  /** What the check before a run says, one line each. */
+  static String problems(Workload workload, DriverFile driver) {
     Problems problems = new Problems();
-    new FaultCheck(DriverCatalog.ofFolders(List.of()), problems)
-        .check(workload(fault), driver(driver));
+    new FaultCheck(DriverCatalog.ofFolders(List.of()), problems).check(workload, driver);
     return problems.all().stream().map(Problem::oneLine).collect(Collectors.joining("\n"));
   }
 
   @Test
-  void faultsThatPodsDoNotPermitAreReportedWithTheFiles() throws IOException {
+  void faultsThatPodsDoNotPermitAreReportedWithTheFiles() {
     String strimzi = "strimzi: {cluster: my-cluster, namespace: kafka, listener: plain}\n";
     for (String fault : List.of("kill: 1", "stop: random", "restart: all", "rollingRestart: all")) {
       assertThat(problems(fault, BROKERS)).isEmpty();

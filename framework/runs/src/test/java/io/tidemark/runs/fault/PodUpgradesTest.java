@@ -6,20 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.Problem;
-import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.kubernetes.FakeApi;
-import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -97,27 +90,13 @@ class PodUpgradesTest {
             isNew ? after : before);
   }
 
-  private DriverFile driver(String more) throws IOException {
-    Path file =
-        Files.writeString(folder.resolve("d.yaml"), "name: d\ndriverClass: a.Driver\n" + more);
-    return DriverFileReader.read(
-        file, new ReadOptions(false, Map.of(), folder), DriverFileReader.Settings.UNKNOWN);
+  private DriverFile driver(String keys) {
+    return new RunFiles(folder).driver(keys);
   }
 
-  private Workload workload(String to) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            "topics: 1\nproducersPerTopic: 1\nmessageSize: 100B\nproducerRate: 1\n"
-                + "testDuration: 1m\nfaults:\n  - {at: 1s, rollingUpgrade: {to: \"%s\"}}\n"
-                    .formatted(to));
-    Problems problems = new Problems();
-    Workload read =
-        new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems)
-            .read(file)
-            .orElseThrow();
-    problems.throwIfErrors();
-    return read;
+  private Workload workload(String to) {
+    String faults = "faults: [{at: 1s, rollingUpgrade: {to: '%s'}}]\n".formatted(to);
+    return new RunFiles(folder).workload(RunFiles.SMALL + faults);
   }
 
   private Undo upgrade(String to, String driver) throws Exception {
@@ -187,7 +166,7 @@ class PodUpgradesTest {
     assertThat(problems(kafka.formatted("4.2.1"), "4.3.1")).isEmpty();
     assertThat(problems(kafka.formatted("3.9.2"), "4.3.1")).isEmpty();
     assertThat(problems(kafka.formatted("4.3.1"), "4.2.1"))
-        .contains("w.yaml:7", "Kafka has version 4.3.1, got to: 4.2.1");
+        .contains("w.yaml:6", "Kafka has version 4.3.1, got to: 4.2.1");
     assertThat(problems(kafka.formatted("4.2.1"), "4.9.0"))
         .contains("'4.9.0' cannot be started here; allowed 4.3.1, 4.2.1", "in home");
   }
@@ -201,10 +180,7 @@ class PodUpgradesTest {
     assertThat(LocalUpgrade.target(workload("4.3.1"), driver(STRIMZI))).isEmpty();
   }
 
-  private String problems(String driver, String to) throws IOException {
-    Problems problems = new Problems();
-    new FaultCheck(DriverCatalog.ofFolders(List.of()), problems)
-        .check(workload(to), driver(driver));
-    return problems.all().stream().map(Problem::oneLine).collect(Collectors.joining("\n"));
+  private String problems(String driver, String to) {
+    return PodFaultsTest.problems(workload(to), driver(driver));
   }
 }

@@ -7,24 +7,18 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.model.driverfile.BrokerPods;
-import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ResultFiles;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.kubernetes.FakeApi;
 import io.tidemark.runs.kubernetes.PodContainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With a fake of kubectl that runs programs on this machine instead of in a pod. */
 class PodProfileTest {
+  private static final BrokerPods PODS = new BrokerPods("mq", "app=broker");
   private static final String LIST = "/api/v1/namespaces/mq/pods?labelSelector=app%3Dbroker";
 
   @TempDir Path folder;
@@ -103,23 +98,10 @@ class PodProfileTest {
   }
 
   private PhaseProfiler profiler(ProfileFolder profiles) throws IOException {
-    Path driver = folder.resolve("d.yaml");
-    Files.writeString(
-        driver,
-        "name: d\ndriverClass: a.Driver\nbrokerPods: {namespace: mq, selector: app=broker}\n");
-    ReadOptions options = new ReadOptions(false, Map.of(), folder);
-    DriverFile file = DriverFileReader.read(driver, options, DriverFileReader.Settings.UNKNOWN);
-    Optional<BrokerPods> pods = file.brokerPods();
-    Path workload =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            "topics: 1\nproducersPerTopic: 1\nmessageSize: 100B\nproducerRate: 1\n"
-                + "testDuration: 1m\nprofile: true\n");
-    Workload read = new WorkloadReader(options, new Problems()).read(workload).orElseThrow();
     return Profilers.of(
-        read,
+        new RunFiles(folder).workload(RunFiles.SMALL + "profile: true\n"),
         List.of(),
-        new BrokerProcesses(Optional.empty(), pods, fake.kubectl()),
+        new BrokerProcesses(Optional.empty(), Optional.of(PODS), fake.kubectl()),
         SystemClock.get(),
         profiles);
   }
@@ -164,7 +146,7 @@ class PodProfileTest {
     startBroker();
     try (ProfileFolder profiles = new ProfileFolder(folder)) {
       PodJvmRecorder recorder =
-          new PodJvmRecorder(PodContainer.find(fake.kubectl(), pods()).get(0), 1);
+          new PodJvmRecorder(PodContainer.find(fake.kubectl(), PODS).get(0), 1);
       recorder.start();
       Process first = broker.orElseThrow();
       first.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
@@ -182,16 +164,6 @@ class PodProfileTest {
           .hasMessageEndingWith("the process ended while it was recorded");
       assertThat(profiles.files()).isEmpty();
     }
-  }
-
-  private BrokerPods pods() throws IOException {
-    profiler(new ProfileFolder(folder)); // Writes the driver's file.
-    return DriverFileReader.read(
-            folder.resolve("d.yaml"),
-            new ReadOptions(false, Map.of(), folder),
-            DriverFileReader.Settings.UNKNOWN)
-        .brokerPods()
-        .orElseThrow();
   }
 
   @Test

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.load.Serialization.Format;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,20 +18,12 @@ class FillTimeTest {
   @TempDir Path folder;
 
   private Optional<Serialization> measured(String keys) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            """
-            topics: 1
-            producersPerTopic: 1
-            producerRate: 100
-            testDuration: 10s
-            envelope: {position: header}
-            """
-                + keys);
+    String workload = RunFiles.SMALL.replace("messageSize: 100\n", "");
     Files.writeString(folder.resolve("users.csv"), "id\n1\n2\n");
-    Workload workload = WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
-    return NumberedBodies.of(workload, SystemClock.get()).serialization();
+    return NumberedBodies.of(
+            new RunFiles(folder).workload(workload + "envelope: {position: header}\n" + keys),
+            SystemClock.get())
+        .serialization();
   }
 
   @Test

@@ -8,13 +8,11 @@ import io.tidemark.model.load.BodySchema;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,20 +129,14 @@ class SchemaRegistryTest {
     assertThat(stub.requests).isEmpty();
   }
 
-  private Workload read(String keys) throws IOException {
-    Path file = folder.resolve("w.yaml");
-    Files.writeString(
-        file,
-        """
-        topics: 1
-        producersPerTopic: 1
-        producerRate: 100
-        testDuration: 10s
-        envelope: {position: off}
-        payload: {poolSize: 20, avro: {schema: order.avsc, %s}}
-        """
-            .formatted(keys));
-    return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
+  private Workload read(String keys) {
+    return new RunFiles(folder)
+        .workload(
+            RunFiles.SMALL.replace("messageSize: 100\n", "")
+                + "envelope: {position: off}\n"
+                + "payload: {poolSize: 20, avro: {schema: order.avsc, "
+                + keys
+                + "}}\n");
   }
 
   private SchemaRegistry registry(String subject, Optional<String> credentials) {

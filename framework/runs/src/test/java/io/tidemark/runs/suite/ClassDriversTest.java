@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,20 +29,9 @@ class ClassDriversTest {
   private final Problems problems = new Problems();
   private final DriverCatalog catalog = DriverCatalog.ofClassPath();
 
-  private Workload workload(String driver) throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("w.yaml"),
-            """
-            topics: 1
-            producersPerTopic: 1
-            messageSize: 100
-            producerRate: 10
-            testDuration: 5s
-            classes: [{name: a}, {name: b, driver: %s}]
-            """
-                .formatted(driver));
-    return WorkloadReader.read(file, ReadOptions.ofProcess(false));
+  private Workload workload(String driver) {
+    String classes = "classes: [{name: a}, {name: b, driver: " + driver + "}]\n";
+    return new RunFiles(folder).workload(RunFiles.SMALL + classes);
   }
 
   private DriverFile driver() throws IOException {

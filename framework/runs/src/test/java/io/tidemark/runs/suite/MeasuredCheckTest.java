@@ -2,14 +2,9 @@ package io.tidemark.runs.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.driverfile.DriverFileReader;
-import io.tidemark.model.driverfile.DriverFileReader.Settings;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -36,29 +31,17 @@ class MeasuredCheckTest {
       keyDistributor: KEY_ROUND_ROBIN
       testDuration: 20s
       """;
-  private static final String DRIVER =
-      "name: d\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n";
+  private static final String DRIVER = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
 
   @TempDir Path folder;
 
   /** {@code ERROR path: message}, in their order. */
   private List<String> check(String workload, String driver) throws IOException {
-    ReadOptions options = ReadOptions.ofProcess(false);
-    Workload read =
-        WorkloadReader.read(
-            Files.writeString(
-                folder.resolve("w.yaml"),
-                WORKLOAD
-                    + (workload.contains("messageSize") ? "" : "messageSize: 100\n")
-                    + workload),
-            options);
-    DriverFile file =
-        DriverFileReader.read(
-            Files.writeString(folder.resolve("d.yaml"), DRIVER + driver),
-            options,
-            Settings.UNKNOWN);
+    String size = workload.contains("messageSize") ? "" : "messageSize: 100\n";
+    RunFiles files = new RunFiles(folder);
     Problems problems = new Problems();
-    new MeasuredCheck(installed(), problems, 2).check(read, file);
+    new MeasuredCheck(installed(), problems, 2)
+        .check(files.workload(WORKLOAD + size + workload), files.driver(DRIVER, driver));
     return problems.all().stream().map(MeasuredCheckTest::text).toList();
   }
 
@@ -86,11 +69,7 @@ class MeasuredCheckTest {
   private static Path classes() {
     try {
       return Path.of(
-          Class.forName("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver")
-              .getProtectionDomain()
-              .getCodeSource()
-              .getLocation()
-              .toURI());
+          Class.forName(DRIVER).getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (ClassNotFoundException | URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -2,16 +2,9 @@ package io.tidemark.runs.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.driverfile.DriverFileReader;
-import io.tidemark.model.driverfile.DriverFileReader.Settings;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +14,7 @@ class PlanTextTest {
   @TempDir Path folder;
 
   @Test
-  void showsPhasesAndObjectives() throws IOException {
+  void showsPhasesAndObjectives() {
     assertThat(
             plan(
                 """
@@ -48,7 +41,7 @@ class PlanTextTest {
   }
 
   @Test
-  void showsClasses() throws IOException {
+  void showsClasses() {
     assertThat(
             plan(
                 """
@@ -76,7 +69,7 @@ class PlanTextTest {
   }
 
   @Test
-  void showsASearchOverAllClassesAndThePopularityOfTopics() throws IOException {
+  void showsASearchOverAllClassesAndThePopularityOfTopics() {
     assertThat(
             plan(
                 """
@@ -104,7 +97,7 @@ class PlanTextTest {
   }
 
   @Test
-  void theMeasuredTimeIsThatOfThePhases() throws IOException {
+  void theMeasuredTimeIsThatOfThePhases() {
     assertThat(
             plan(
                 """
@@ -120,7 +113,7 @@ class PlanTextTest {
   }
 
   @Test
-  void showsALimitOfMessagesAndARateThatIsNoWholeNumber() throws IOException {
+  void showsALimitOfMessagesAndARateThatIsNoWholeNumber() {
     String workload =
         """
         topics: 1
@@ -138,7 +131,7 @@ class PlanTextTest {
   }
 
   @Test
-  void showsHowLongASearchMayTake() throws IOException {
+  void showsHowLongASearchMayTake() {
     assertThat(
             plan(
                 """
@@ -158,7 +151,7 @@ class PlanTextTest {
   }
 
   @Test
-  void namesTheFileOfWhichResultsHaveTheirNames() throws IOException {
+  void namesTheFileOfWhichResultsHaveTheirNames() {
     String topics = "name: Shown\nproducersPerTopic: 1\nmessageSize: 100\ntestDuration: 1s\n";
     assertThat(plan(topics + "topicNames: [a, b]\n"))
         .contains("1. Shown (w) on d\n", "topics   2 existing");
@@ -179,7 +172,7 @@ class PlanTextTest {
       """;
 
   @Test
-  void showsHeadersWithAnExampleAndThePlaceOfTheStamp() throws IOException {
+  void showsHeadersWithAnExampleAndThePlaceOfTheStamp() {
     String text =
         plan(
             HEADERS + "cloudEvents: structured\nenvelope: {position: header}\n",
@@ -198,7 +191,7 @@ class PlanTextTest {
   }
 
   @Test
-  void showsTheHeaderOfATracedMessageAndWhichMessagesHaveIt() throws IOException {
+  void showsTheHeaderOfATracedMessageAndWhichMessagesHaveIt() {
     String text =
         plan(
             "topics: 1\nproducersPerTopic: 1\nmessageSize: 100\ntestDuration: 10s\n"
@@ -214,7 +207,7 @@ class PlanTextTest {
   }
 
   @Test
-  void namesAreThoseOfTheDriver() throws IOException {
+  void namesAreThoseOfTheDriver() {
     String text =
         plan(
             HEADERS.replace("  - {count: 30, size: 100B}\n", "")
@@ -226,7 +219,7 @@ class PlanTextTest {
   }
 
   @Test
-  void showsTheUsualStampOnlyWhereBodiesAreGiven() throws IOException {
+  void showsTheUsualStampOnlyWhereBodiesAreGiven() {
     String plain = "topics: 1\nproducersPerTopic: 1\ntestDuration: 10s\n";
     assertThat(plan(plain + "messageSize: 100\n")).doesNotContain("stamp");
     assertThat(plan(plain + "payload: {template: 'abc'}\n"))
@@ -235,20 +228,14 @@ class PlanTextTest {
         .contains("     stamp    none: no audit, and latencies in milliseconds\n");
   }
 
-  private String plan(String text) throws IOException {
+  private String plan(String text) {
     return plan(text, "a.B");
   }
 
-  private String plan(String text, String driverClass) throws IOException {
-    ReadOptions options = ReadOptions.ofProcess(false);
-    Path workload = Files.writeString(folder.resolve("w.yaml"), text);
-    Path driver =
-        Files.writeString(folder.resolve("d.yaml"), "name: d\ndriverClass: " + driverClass + "\n");
-    Workload read = WorkloadReader.read(workload, options);
-    DriverFile file = DriverFileReader.read(driver, options, Settings.UNKNOWN);
+  private String plan(String text, String driverClass) {
+    RunFiles files = new RunFiles(folder);
+    PlannedRun run = new PlannedRun(files.workload(text), files.driver(driverClass, ""), 1, 1);
     return PlanText.of(
-        new Suite(List.of(new PlannedRun(read, file, 1, 1)), DriverCatalog.ofClassPath()),
-        "",
-        1_700_000_000_000L);
+        new Suite(List.of(run), DriverCatalog.ofClassPath()), "", 1_700_000_000_000L);
   }
 }

@@ -3,10 +3,10 @@ package io.tidemark.runs.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.WatchedRun;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,24 +81,8 @@ class EstimateTest {
   }
 
   private static WatchedRun searching(WatchedRun run) {
-    Workload at = run.workload();
-    LoadSpec load = at.load().with(new ProducerRate.Search(), Optional.empty());
+    LoadSpec load = run.workload().load().with(new ProducerRate.Search(), Optional.empty());
     return new WatchedRun(
-        run.title(),
-        new Workload(
-            at.name(),
-            at.fileBase(),
-            at.pattern(),
-            at.destinations(),
-            at.messages(),
-            load,
-            at.time(),
-            at.consumers(),
-            at.requestReply(),
-            at.question(),
-            at.objectives(),
-            at.thresholds(),
-            at.faults(),
-            at.classes()));
+        run.title(), ChangedRecord.of(run.workload()).with("load", load).record());
   }
 }

@@ -3,39 +3,24 @@ package io.tidemark.runs.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutcomeFilesTest {
-  private static final String WORKLOAD =
-      """
-      topics: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      producersPerTopic: 1
-      consumerPerSubscription: 1
-      producerRate: 100
-      testDuration: 2s
-      """;
-
   @TempDir Path folder;
 
-  private WatchedRun run(int iteration) throws IOException {
-    Path file = Files.writeString(folder.resolve("w.yaml"), WORKLOAD);
-    Workload workload = WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
-    return new WatchedRun(new RunTitle("w", "driver", iteration, 3), workload);
+  private WatchedRun run(int iteration) {
+    return new WatchedRun(
+        new RunTitle("w", "driver", iteration, 3), new RunFiles(folder).workload(RunFiles.SMALL));
   }
 
   @Test
@@ -56,7 +41,7 @@ class OutcomeFilesTest {
   }
 
   @Test
-  void anErrorOfWritingNamesTheFile() throws IOException {
+  void anErrorOfWritingNamesTheFile() {
     Path gone = folder.resolve("gone/summary.md");
     OutcomeFiles files = new OutcomeFiles(Optional.empty(), Optional.of(gone));
     files.planned(List.of(run(1)));

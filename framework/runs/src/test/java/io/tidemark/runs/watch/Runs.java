@@ -9,14 +9,10 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.WatchedRun;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -53,25 +49,15 @@ public final class Runs {
   }
 
   private static Workload workload(Path folder) {
-    try {
-      Path file =
-          Files.writeString(
-              folder.resolve("small.yaml"),
-              """
-              topics: 1
-              messageSize: 100
-              subscriptionsPerTopic: 1
-              producersPerTopic: 1
-              consumerPerSubscription: 1
-              producerRate: 500
-              warmupDuration: 0s
-              testDuration: 20s
-              objectives: {endToEnd.p99: "<= 2ms"}
-              """);
-      return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new RunFiles(folder)
+        .workload(
+            RunFiles.SMALL.replace(": 1\ntestDuration: 1m", ": 500\ntestDuration: 20s")
+                + """
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                warmupDuration: 0s
+                objectives: {endToEnd.p99: "<= 2ms"}
+                """);
   }
 
   public WatchedRun run(int number) {
