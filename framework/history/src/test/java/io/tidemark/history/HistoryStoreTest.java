@@ -236,12 +236,6 @@ class HistoryStoreTest {
   }
 
   @Test
-  void aFolderWithoutRunsIsAnError() {
-    RunReader reader = new RunReader(Map.of(), Optional.empty());
-    assertThatThrownBy(() -> reader.read(folder)).hasMessageContaining("no usable run");
-  }
-
-  @Test
   void aStoreOfALaterVersionIsAnError() throws Exception {
     add(store, run("a"));
     Path file = lines().resolveSibling("series.json");

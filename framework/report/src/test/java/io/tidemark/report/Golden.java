@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Sealed formats. To change one on purpose: run the tests with {@code -Dgolden.update=true} and
+ * Sealed formats. To change one on purpose: run the tests with {@code -Dtidemark.write=true} and
  * read the difference before committing it.
  */
 public final class Golden {
   private Golden() {}
 
   public static void assertSealed(String name, String actual) {
-    if (Boolean.getBoolean("golden.update")) {
+    if (Boolean.getBoolean("tidemark.write")) {
       update(name, actual);
     }
     assertThat(actual).isEqualTo(read(name));

@@ -86,23 +86,21 @@ public final class SampleRuns {
             List.of(new ObjectiveResult("publishLatency.p99", "<= 20ms", "5.95 ms", true))));
   }
 
-  private static RunResult like(
-      RunResult run,
-      RunIdentity identity,
-      Map<String, Object> workload,
-      Map<String, Object> driver,
-      Map<String, String> brokerFacts,
-      List<PhaseResult> phases,
-      Verdict verdict) {
+  /** The run with another component, and with the figures that follow from its course. */
+  private static RunResult with(RunResult run, String component, Object value) {
+    return finished(ChangedRecord.of(run).with(component, value).record());
+  }
+
+  private static RunResult finished(RunResult run) {
     return FinishedRun.result(
-        identity,
+        run.identity(),
         run.shape(),
-        workload,
-        driver,
+        run.workload(),
+        run.driver(),
         run.coordinatorEnvironment(),
-        brokerFacts,
+        run.brokerFacts(),
         run.workers(),
-        phases,
+        run.phases(),
         run.samples(),
         run.tenSecondSamples(),
         run.delivery(),
@@ -111,77 +109,41 @@ public final class SampleRuns {
         run.telemetry(),
         run.requestReply(),
         run.search(),
-        List.of(),
+        run.faults(),
         run.failover(),
         run.serialization(),
         run.counts(),
         run.verdictInputs(),
-        verdict);
+        run.verdict());
   }
 
   public static RunResult withVerdict(RunResult run, Verdict verdict) {
-    return like(
-        run,
-        run.identity(),
-        run.workload(),
-        run.driver(),
-        run.brokerFacts(),
-        run.phases(),
-        verdict);
+    return with(run, "verdict", verdict);
   }
 
   public static RunResult withBrokerFacts(RunResult run, Map<String, String> facts) {
-    return like(
-        run, run.identity(), run.workload(), run.driver(), facts, run.phases(), run.verdict());
+    return with(run, "brokerFacts", facts);
   }
 
   public static RunResult withIdentity(RunResult run, RunIdentity identity) {
-    return like(
-        run,
-        identity,
-        run.workload(),
-        run.driver(),
-        run.brokerFacts(),
-        run.phases(),
-        run.verdict());
+    return with(run, "identity", identity);
   }
 
   public static RunResult withPhases(RunResult run, List<PhaseResult> phases) {
-    return like(
-        run,
-        run.identity(),
-        run.workload(),
-        run.driver(),
-        run.brokerFacts(),
-        phases,
-        run.verdict());
+    return with(run, "phases", phases);
   }
 
   public static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
-    return like(
-        run,
-        run.identity(),
-        workload,
-        run.driver(),
-        run.brokerFacts(),
-        run.phases(),
-        run.verdict());
+    return with(run, "workload", workload);
+  }
+
+  public static RunResult withDriver(RunResult run, Map<String, Object> driver) {
+    return with(run, "driver", driver);
   }
 
   /** An invalid run that began at the same time under the same names. */
   public static RunResult invalidNamedLike(RunResult run) {
     return withIdentity(invalid(), run.identity());
-  }
-
-  public static RunResult withDriver(RunResult run, Map<String, Object> driver) {
-    return like(
-        run,
-        run.identity(),
-        run.workload(),
-        driver,
-        run.brokerFacts(),
-        run.phases(),
-        run.verdict());
   }
 
   /** Another broker, another driver file. */
@@ -190,8 +152,7 @@ public final class SampleRuns {
     driver.put("name", "kafka-strimzi-local-1node");
     driver.put("replicationFactor", 1);
     RunIdentity id = run.identity();
-    return like(
-        run,
+    RunIdentity other =
         new RunIdentity(
             "1node",
             id.workloadName(),
@@ -199,29 +160,19 @@ public final class SampleRuns {
             "kafka-strimzi-local-1node",
             1,
             1,
-            id.startedEpochMillis() + 60_000),
-        run.workload(),
-        driver,
-        Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "1"),
-        run.phases(),
-        run.verdict());
+            id.startedEpochMillis() + 60_000);
+    return withBrokerFacts(
+        withDriver(withIdentity(run, other), driver),
+        Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "1"));
   }
 
   /** Invalid, with a lost worker, losses and sends that never got an answer. */
   public static RunResult invalid() {
     RunResult run = sample();
-    return FinishedRun.result(
+    RunIdentity identity =
         new RunIdentity(
-            "bad", "failover", "failover", "rabbit/quorum", 2, 3, RunParts.STARTED.toEpochMilli()),
-        new RunResult.Shape(2, 1, 100, 2, 3, 2),
-        run.workload(),
-        Map.of("name", "rabbit/quorum"),
-        Map.of(),
-        Map.of(),
-        List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()),
-        run.phases(),
-        run.samples(),
-        run.tenSecondSamples(),
+            "bad", "failover", "failover", "rabbit/quorum", 2, 3, RunParts.STARTED.toEpochMilli());
+    DeliveryReport delivery =
         new DeliveryReport(
             DeliveryMode.FULL,
             250_000,
@@ -234,17 +185,8 @@ public final class SampleRuns {
                 RunParts.subscription("sub-0", Optional.of(12L), Optional.of(5L), Optional.empty()),
                 RunParts.subscription("sub-1", Optional.of(0L), Optional.of(0L), Optional.empty())),
             List.of("order is not judged: the driver does not tell the partition of a message"),
-            Optional.empty()),
-        List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        run.serialization(),
-        run.counts(),
-        run.verdictInputs(),
+            Optional.empty());
+    Verdict verdict =
         new Verdict(
             Status.INVALID,
             List.of(
@@ -256,7 +198,23 @@ public final class SampleRuns {
                 new Finding(Severity.REMARK, "clock", "clock offset measured 12 times")),
             List.of(
                 new ObjectiveResult("lost", "== 0", "12", false),
-                new ObjectiveResult("endToEnd.p99", "<= 1s", "not measured", false))));
+                new ObjectiveResult("endToEnd.p99", "<= 1s", "not measured", false)));
+    return finished(
+        ChangedRecord.of(run)
+            .with("identity", identity)
+            .with("shape", new RunResult.Shape(2, 1, 100, 2, 3, 2))
+            .with("driver", Map.of("name", "rabbit/quorum"))
+            .with("coordinatorEnvironment", Map.of())
+            .with("brokerFacts", Map.of())
+            .with(
+                "workers", List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()))
+            .with("delivery", delivery)
+            .with(
+                "unacknowledgedAgesNanos", List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L))
+            .with("events", List.of())
+            .with("telemetry", List.of())
+            .with("verdict", verdict)
+            .record());
   }
 
   /** A ramp of three phases; the last one missed its objectives. */
@@ -297,74 +255,43 @@ public final class SampleRuns {
   }
 
   public static RunResult withSamples(RunResult run, List<Sample> samples) {
-    return FinishedRun.result(
-        run.identity(),
-        run.shape(),
-        run.workload(),
-        run.driver(),
-        run.coordinatorEnvironment(),
-        run.brokerFacts(),
-        run.workers(),
-        run.phases(),
-        samples,
-        run.tenSecondSamples(),
-        run.delivery(),
-        run.unacknowledgedAgesNanos(),
-        run.events(),
-        run.telemetry(),
-        run.requestReply(),
-        run.search(),
-        List.of(),
-        run.failover(),
-        run.serialization(),
-        run.counts(),
-        run.verdictInputs(),
-        run.verdict());
+    return with(run, "samples", samples);
   }
 
   /** Requests and replies: a sweep of two steps, with timeouts in the second. */
   public static RunResult requestReply() {
-    RunResult run = withIdentity(sample(), RunParts.identity("rr", "ibmmq-siqm"));
     List<PhaseResult> steps =
         List.of(
             RunFigures.step("warm-up-1", false, 0, 5, 1, 0),
             RunFigures.step("requesters-1", true, 5, 10, 1, 0),
             RunFigures.step("warm-up-2", false, 15, 5, 2, 0),
             RunFigures.step("requesters-2", true, 20, 10, 2, 3));
-    return FinishedRun.result(
-        run.identity(),
-        new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1),
-        run.workload(),
-        Map.of("name", "ibmmq-siqm"),
-        run.coordinatorEnvironment(),
-        Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"),
-        run.workers(),
-        steps,
-        run.samples(),
-        run.tenSecondSamples(),
-        run.delivery(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Optional.of(
-            new RequestReplyReport(
-                true,
-                "JMS, correlation id per requester, static reply queue per pair",
-                List.of(1, 2),
-                4,
-                2,
-                45_003,
-                RunFigures.roundTrips(45_000, 3),
-                0,
-                Optional.of(1L),
-                Optional.empty())),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        run.serialization(),
-        run.counts(),
-        run.verdictInputs(),
-        new Verdict(Status.VALID, List.of(), List.of()));
+    RequestReplyReport report =
+        new RequestReplyReport(
+            true,
+            "JMS, correlation id per requester, static reply queue per pair",
+            List.of(1, 2),
+            4,
+            2,
+            45_003,
+            RunFigures.roundTrips(45_000, 3),
+            0,
+            Optional.of(1L),
+            Optional.empty());
+    return finished(
+        ChangedRecord.of(sample())
+            .with("identity", RunParts.identity("rr", "ibmmq-siqm"))
+            .with("shape", new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1))
+            .with("driver", Map.of("name", "ibmmq-siqm"))
+            .with(
+                "brokerFacts",
+                Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"))
+            .with("phases", steps)
+            .with("events", List.of())
+            .with("telemetry", List.of())
+            .with("requestReply", Optional.of(report))
+            .with("verdict", new Verdict(Status.VALID, List.of(), List.of()))
+            .record());
   }
 
   /** A run with another search, other faults and another failover. */
@@ -382,29 +309,13 @@ public final class SampleRuns {
       List<FaultReport> faults,
       Optional<FailoverReport> failover,
       List<TelemetrySample> telemetry) {
-    return FinishedRun.result(
-        run.identity(),
-        run.shape(),
-        run.workload(),
-        run.driver(),
-        run.coordinatorEnvironment(),
-        run.brokerFacts(),
-        run.workers(),
-        run.phases(),
-        run.samples(),
-        run.tenSecondSamples(),
-        run.delivery(),
-        run.unacknowledgedAgesNanos(),
-        run.events(),
-        telemetry,
-        run.requestReply(),
-        search,
-        faults,
-        failover,
-        run.serialization(),
-        run.counts(),
-        run.verdictInputs(),
-        run.verdict());
+    return finished(
+        ChangedRecord.of(run)
+            .with("search", search)
+            .with("faults", faults)
+            .with("failover", failover)
+            .with("telemetry", telemetry)
+            .record());
   }
 
   /** With the time to make a body. */
@@ -413,13 +324,8 @@ public final class SampleRuns {
   }
 
   public static RunResult withRequestReply(RunResult run, RunIdentity identity) {
-    return like(
-        run,
-        identity,
-        run.workload(),
-        Map.of("name", identity.driverName()),
-        Map.of("broker.name", "ActiveMQ Artemis, used instead of IBM MQ"),
-        run.phases(),
-        run.verdict());
+    return withBrokerFacts(
+        withDriver(withIdentity(run, identity), Map.of("name", identity.driverName())),
+        Map.of("broker.name", "ActiveMQ Artemis, used instead of IBM MQ"));
   }
 }

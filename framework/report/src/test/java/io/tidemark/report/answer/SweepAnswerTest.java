@@ -3,16 +3,16 @@ package io.tidemark.report.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.report.Golden;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.answer.AnswerPicture.Curves;
 import io.tidemark.report.answer.AnswerPicture.Multiples;
-import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.text.TerminalStyle;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,48 +34,18 @@ class SweepAnswerTest {
     return new SampleStudy().matrix(CPUS, "1", "2", "4");
   }
 
-  private static List<String> sentences(ReportAnswer answer) {
-    return answer.statements().stream().map(Statement::sentence).toList();
+  private static SampleStudy versions() {
+    String version = "driver.localBrokers.version";
+    return new SampleStudy()
+        .matrix(version, "4", "4.10", "3.10", "4.3")
+        .question(0.05, "publishRate")
+        .runs("a", Map.of(version, "3.10"), RATE, 100, 101, 102)
+        .runs("a", Map.of(version, "4"), RATE, 200, 203, 199)
+        .runs("a", Map.of(version, "4.3"), RATE, 201, 202, 200)
+        .runs("a", Map.of(version, "4.10"), RATE, 150, 151, 152);
   }
 
-  @Test
-  void aChangeWithinTheNoiseIsNotStated() {
-    SampleStudy study =
-        cpus()
-            .question(0.05, "publishRate")
-            .runs("a", cpus("1"), RATE, 100, 150)
-            .runs("a", cpus("2"), RATE, 120, 70)
-            .runs("a", cpus("4"), RATE, 60, 110)
-            .runs("b", cpus("1"), RATE, 100, 100)
-            .runs("b", cpus("2"), RATE, 150, 80)
-            .runs("b", cpus("4"), RATE, 90, 150);
-    ReportAnswer answer = Answers.of(study.study());
-    assertThat(answer.headline().sentence())
-        .startsWith("Publish rate from cpus 1 to 4: a not shown to change (95 %: ")
-        .contains("; b not shown to change (95 %: ");
-    assertThat(sentences(answer).get(1))
-        .startsWith("a: publish rate 122/s, 91.7/s, 81.2/s at cpus 1, 2, 4; from 1 to 4: not shown")
-        .endsWith("; not shown to be higher at the first step.");
-  }
-
-  @Test
-  void aShownChangeHasItsInterval() {
-    ReportAnswer answer =
-        Answers.of(
-            cpus()
-                .question(0.05, "publishRate")
-                .runs("a", cpus("1"), RATE, 100, 101, 102)
-                .runs("a", cpus("2"), RATE, 200, 203, 199)
-                .runs("a", cpus("4"), RATE, 201, 202, 200)
-                .study());
-    assertThat(answer.headline().sentence())
-        .isEqualTo(
-            "a: Publish rate 101/s, 201/s, 201/s at cpus 1, 2, 4; from 1 to 4: 1.99 times as high"
-                + " (95 %: 1.95 to 2.03); higher up to 2, not shown to be higher after it.");
-  }
-
-  @Test
-  void theMetricThatIsShownIsNamedFirstAndTheOtherFollows() {
+  private static SampleStudy ofTwoMetrics() {
     SampleStudy study = cpus().question(0.05, "publishRate", "publishLatency.p50");
     for (String system : List.of("a", "b")) {
       for (int block = 1; block <= 3; block++) {
@@ -84,22 +54,55 @@ class SweepAnswerTest {
         study.run(system, cpus("4"), block, values(101 + block, 500 * at), Optional.empty());
       }
     }
-    ReportAnswer answer = Answers.of(study.study());
-    assertThat(answer.question())
-        .isEqualTo("How does the publish rate and the median publish latency change with cpus?");
-    assertThat(answer.headline().sentence())
-        .startsWith("Median publish latency from cpus 1 to 4: a 50 % shorter (95 %: ")
-        .contains("; b 50 % shorter (95 %: ");
-    assertThat(sentences(answer).get(0))
-        .startsWith("Publish rate from cpus 1 to 4: a equal within 5 % (95 %: ");
-    Multiples picture = (Multiples) answer.picture().orElseThrow();
-    assertThat(picture.curves())
-        .extracting(Curves::title)
-        .containsExactly("Median publish latency by cpus", "Publish rate by cpus");
-    assertThat(picture.left()).isEmpty();
-    assertThat(AnswerText.lines(answer, TerminalStyle.PLAIN))
-        .anyMatch(line -> line.startsWith("Publish rate by cpus"))
-        .allMatch(line -> line.length() <= AnswerText.WIDTH);
+    return study;
+  }
+
+  private static SampleStudy twoValues(String first, String second) {
+    String key = "driver.commonConfig.protocol";
+    return new SampleStudy()
+        .matrix(key, second, first)
+        .question(0.05, "publishRate")
+        .runs("a", Map.of(key, first), RATE, 100, 101, 102)
+        .runs("a", Map.of(key, second), RATE, 200, 203, 199);
+  }
+
+  @Test
+  void answersAreThoseOfTheGoldenFile() {
+    Map<String, SampleStudy> studies = new LinkedHashMap<>();
+    studies.put(
+        "changes within the noise",
+        cpus()
+            .question(0.05, "publishRate")
+            .runs("a", cpus("1"), RATE, 100, 150)
+            .runs("a", cpus("2"), RATE, 120, 70)
+            .runs("a", cpus("4"), RATE, 60, 110)
+            .runs("b", cpus("1"), RATE, 100, 100)
+            .runs("b", cpus("2"), RATE, 150, 80)
+            .runs("b", cpus("4"), RATE, 90, 150));
+    studies.put(
+        "a change that is shown",
+        cpus()
+            .question(0.05, "publishRate")
+            .runs("a", cpus("1"), RATE, 100, 101, 102)
+            .runs("a", cpus("2"), RATE, 200, 203, 199)
+            .runs("a", cpus("4"), RATE, 201, 202, 200));
+    studies.put(
+        "single runs of one system",
+        cpus()
+            .question(0.05, "publishRate")
+            .runs("a", cpus("1"), RATE, 73)
+            .runs("a", cpus("2"), RATE, 192)
+            .runs("a", cpus("4"), RATE, 162)
+            .runs("b", cpus("2"), RATE, 100, 101, 102)
+            .runs("b", cpus("4"), RATE, 200, 201, 202));
+    studies.put("the metric that differs first", ofTwoMetrics());
+    studies.put("versions", versions());
+    studies.put(
+        "versions in names", twoValues("example/broker:4.9.2", "example/broker:4.10.0-rc1"));
+    studies.put("words", twoValues("1", "all"));
+    Map<String, ReportAnswer> answers = new LinkedHashMap<>();
+    studies.forEach((title, study) -> answers.put(title, Answers.of(study.study())));
+    Golden.assertSealed("answers-sweeps.txt", AnswerTest.text(answers));
   }
 
   private static Map<ComparedMetric, Double> values(double rate, double median) {
@@ -128,50 +131,12 @@ class SweepAnswerTest {
   }
 
   @Test
-  void versionsAreInTheirOrderAndEachIsComparedWithTheOneBefore() {
-    String version = "driver.localBrokers.version";
-    ReportAnswer answer =
-        Answers.of(
-            new SampleStudy()
-                .matrix(version, "4", "4.10", "3.10", "4.3")
-                .question(0.05, "publishRate")
-                .runs("a", Map.of(version, "3.10"), RATE, 100, 101, 102)
-                .runs("a", Map.of(version, "4"), RATE, 200, 203, 199)
-                .runs("a", Map.of(version, "4.3"), RATE, 201, 202, 200)
-                .runs("a", Map.of(version, "4.10"), RATE, 150, 151, 152)
-                .study());
-    assertThat(answer.question()).isEqualTo("How does the publish rate change with each version?");
-    assertThat(answer.headline().sentence())
-        .startsWith(
-            "a: Publish rate 101/s, 201/s, 201/s, 151/s at version 3.10, 4, 4.3, 4.10; from 3.10 to"
-                + " 4.10: 1.5 times as high (95 %: ")
-        .containsPattern("; 3.10 to 4: 1.99 times as high \\(95 %: [^)]*\\); 4 to 4.3: ")
-        .containsPattern("; 4.3 to 4.10: 0.75 times as high \\(95 %: [^)]*\\)\\.$");
-    Curves picture = (Curves) answer.picture().orElseThrow();
+  void versionsAreAtEqualDistances() {
+    Curves picture = (Curves) Answers.of(versions().study()).picture().orElseThrow();
     assertThat(picture.x().texts())
         .extracting(AnswerPicture.Tick::text, AnswerPicture.Tick::value)
         .containsExactlyInAnyOrder(
             tuple("3.10", 0.0), tuple("4", 1.0), tuple("4.3", 2.0), tuple("4.10", 3.0));
-  }
-
-  @Test
-  void valuesThatAreOnlyPartlyNumbersAreVersionsIfAllLookSo() {
-    String key = "driver.commonConfig.protocol";
-    SampleStudy images =
-        new SampleStudy()
-            .matrix(key, "example/broker:4.10.0-rc1", "example/broker:4.9.2")
-            .question(0.05, "publishRate")
-            .runs("a", Map.of(key, "example/broker:4.9.2"), RATE, 100, 101, 102)
-            .runs("a", Map.of(key, "example/broker:4.10.0-rc1"), RATE, 200, 203, 199);
-    assertThat(Answers.of(images.study()).headline().sentence())
-        .contains("from example/broker:4.9.2 to example/broker:4.10.0-rc1: 1.99 times as high");
-    SampleStudy words =
-        new SampleStudy()
-            .matrix(key, "1", "all")
-            .question(0.05, "publishRate")
-            .runs("a", Map.of(key, "1"), RATE, 100, 101, 102)
-            .runs("a", Map.of(key, "all"), RATE, 200, 203, 199);
-    assertThat(Answers.of(words.study()).question()).doesNotContain("change with");
   }
 
   /** Without a correction more than a quarter of the studies would state a change. */

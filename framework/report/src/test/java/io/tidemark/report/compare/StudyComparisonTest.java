@@ -9,11 +9,7 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.report.SampleStudy;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.Answers;
-import io.tidemark.report.answer.ReportAnswer;
-import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -175,40 +171,6 @@ class StudyComparisonTest {
       assertThat(each.others()).extracting(Comparison.Side::label).containsExactly("b");
       assertThat(metric(each, 0, RATE).change()).isCloseTo(0.495, within(0.01));
     }
-  }
-
-  @Test
-  void aSweepIsAnsweredAsAFunctionOfItsAxis() {
-    SampleStudy study =
-        new SampleStudy().matrix(CPUS, "2", "0.5", "1").question(0.05, "roundTripRate");
-    ComparedMetric asked = ComparedMetric.ROUND_TRIP_RATE;
-    study.runs("a", Map.of(CPUS, "0.5"), asked, 73);
-    study.runs("a", Map.of(CPUS, "1"), asked, 192);
-    study.runs("a", Map.of(CPUS, "2"), asked, 162);
-    for (int block = 0; block < 3; block++) {
-      study.run("b", Map.of(CPUS, "1"), block + 1, Map.of(asked, 100.0 + block), Optional.empty());
-      study.run("b", Map.of(CPUS, "2"), block + 1, Map.of(asked, 200.0 + block), Optional.empty());
-    }
-    ReportAnswer answer = Answers.of(study.study());
-    assertThat(answer.question()).isEqualTo("How does the round-trip rate change with cpus?");
-    assertThat(answer.statements())
-        .extracting(Statement::sentence)
-        .containsExactly(
-            "Round-trip rate compared with a: b 24 % higher in 1 of 2, 47 % lower in 1 of 2 (single"
-                + " runs, without statistics).",
-            "a: round-trip rate 73.0/s, 192/s, 162/s at cpus 0.5, 1, 2; from 0.5 to 2: 2.22 times"
-                + " as high; higher up to 1, not shown to be higher after it (single runs, without"
-                + " statistics).",
-            "b: round-trip rate 101/s, 201/s at cpus 1, 2; from 1 to 2: 1.99 times as high (95 %:"
-                + " 1.97 to 2.01).");
-    Curves picture = (Curves) answer.picture().orElseThrow();
-    assertThat(picture.series()).extracting(Series::label).containsExactly("a", "b");
-    assertThat(picture.series().get(0).points()).allMatch(point -> point.interval().isEmpty());
-    assertThat(picture.series().get(1).points())
-        .allMatch(
-            point ->
-                point.interval().orElseThrow().lowest() < point.y()
-                    && point.interval().orElseThrow().highest() > point.y());
   }
 
   @Test

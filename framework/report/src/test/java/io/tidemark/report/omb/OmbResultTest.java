@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OmbResultTest {
-  private static final List<String> FIELDS = fields();
-
   @TempDir Path dir;
 
   @Test
@@ -34,13 +31,6 @@ class OmbResultTest {
     assertThat(file.getFileName())
         .hasToString("quickstart-kafka-strimzi-local-2026-11-21-02-35-07.json");
     Golden.assertSealed("omb.json", Files.readString(file));
-  }
-
-  @Test
-  void hasOmbsFieldsInOmbsOrderAndNoOther() {
-    List<String> names = new ArrayList<>();
-    OmbResult.of(SampleRuns.sample()).fieldNames().forEachRemaining(names::add);
-    assertThat(names).isEqualTo(FIELDS);
   }
 
   @Test
@@ -118,39 +108,5 @@ class OmbResultTest {
         phase.counters(),
         PhaseScale.NONE,
         histograms);
-  }
-
-  private static List<String> fields() {
-    List<String> fields =
-        new ArrayList<>(
-            List.of(
-                "workload",
-                "driver",
-                "messageSize",
-                "topics",
-                "partitions",
-                "producersPerTopic",
-                "consumersPerTopic",
-                "publishRate",
-                "publishErrorRate",
-                "consumeRate",
-                "backlog"));
-    addStatistics(fields, "publishLatency");
-    addStatistics(fields, "publishDelayLatency");
-    addStatistics(fields, "aggregatedPublishLatency");
-    addStatistics(fields, "aggregatedPublishDelayLatency");
-    fields.add("aggregatedPublishLatencyQuantiles");
-    fields.add("aggregatedPublishDelayLatencyQuantiles");
-    addStatistics(fields, "endToEndLatency");
-    fields.add("aggregatedEndToEndLatencyQuantiles");
-    addStatistics(fields, "aggregatedEndToEndLatency");
-    return fields;
-  }
-
-  private static void addStatistics(List<String> fields, String prefix) {
-    for (String s :
-        List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max")) {
-      fields.add(prefix + s);
-    }
   }
 }

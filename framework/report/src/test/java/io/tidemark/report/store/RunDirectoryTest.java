@@ -8,20 +8,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.grammar.ChangedRecord;
-import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
-import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
+import io.tidemark.report.SampleEfficiency;
+import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
@@ -33,6 +34,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -147,46 +149,32 @@ class RunDirectoryTest {
   }
 
   @Test
-  void sealsTheResultFile() throws IOException {
-    Golden.assertSealed("result.json", read(write(SampleRuns.sample()), "result.json"));
-  }
-
-  @Test
-  void sealsTheTimeline() throws IOException {
-    Golden.assertSealed("timeline.csv", read(write(SampleRuns.sample()), "timeline.csv"));
-  }
-
-  @Test
-  void keepsTheAcknowledgedMessagesForALaterRun() throws IOException {
-    byte[] content = Files.readAllBytes(write(SampleRuns.sample()).resolve("acknowledged.bin"));
-
-    assertThat(AcknowledgedMessages.of(content)).isEqualTo(RunParts.acknowledged());
-  }
-
-  @Test
-  void sealsTheDeliveryByProducer() throws IOException {
-    Golden.assertSealed("delivery.csv", read(write(SampleRuns.invalid()), "delivery.csv"));
-  }
-
-  @Test
-  void sealsThePhases() throws Exception {
+  void itsFilesAreSealed() throws IOException {
+    Path valid = write(SampleRuns.sample());
+    Path invalid = write(SampleRuns.invalid());
+    Golden.assertSealed("result.json", read(valid, "result.json"));
+    Golden.assertSealed("timeline.csv", read(valid, "timeline.csv"));
+    Golden.assertSealed("result-invalid.json", read(invalid, "result.json"));
+    Golden.assertSealed("delivery.csv", read(invalid, "delivery.csv"));
     Golden.assertSealed("phases.csv", read(write(SampleRuns.ramp()), "phases.csv"));
   }
 
+  /** Sections of {@code result.json} that other runs do not have. */
   @Test
-  void storesThePhaseOfAnObjectiveAndItsBacklog() throws Exception {
-    RunResult run = RunDirectory.read(write(SampleRuns.ramp()));
-    assertThat(run.verdict().objectives())
-        .extracting(ObjectiveResult::phase)
-        .containsExactly(null, "step-2k", "step-5k", "step-12k", "step-12k");
-    assertThat(run.phases())
-        .extracting(PhaseResult::backlogMessages)
-        .containsOnly(Optional.of(42L));
-  }
-
-  @Test
-  void sealsTheResultFileOfAnInvalidRun() throws IOException {
-    Golden.assertSealed("result-invalid.json", read(write(SampleRuns.invalid()), "result.json"));
+  void sectionsOfSomeRunsAreSealedAndReadAgain() throws IOException {
+    Map<String, RunResult> runs = new LinkedHashMap<>();
+    runs.put("search", SearchRuns.trials());
+    runs.put("faults", SampleFaults.run(SampleFaults.fault("f", Optional.empty())));
+    runs.put("failover", SampleFailover.run());
+    runs.put("requestReply", SampleRuns.requestReply());
+    runs.put("efficiency", SampleEfficiency.run(62.5));
+    ObjectNode sections = new ObjectMapper().createObjectNode();
+    for (Map.Entry<String, RunResult> each : runs.entrySet()) {
+      RunResult read = RunDirectory.read(write(each.getValue()));
+      assertThat(ResultJson.tree(read)).isEqualTo(ResultJson.tree(each.getValue()));
+      sections.set(each.getKey(), ResultJson.tree(read).required(each.getKey()));
+    }
+    Golden.assertSealed("result-sections.json", sections.toPrettyString() + "\n");
   }
 
   @Test
@@ -194,28 +182,6 @@ class RunDirectoryTest {
     assertThat(read(write(SampleRuns.invalid()), ".INVALID"))
         .contains("worker-lost: worker http://10.0.0.2:8080 has not answered for 10 s")
         .doesNotContain("clock offset measured");
-  }
-
-  @Test
-  void doesNotMarkAValidRun() throws IOException {
-    assertThat(write(SampleRuns.sample()).resolve(".INVALID")).doesNotExist();
-  }
-
-  @Test
-  void readsBackWhatItWrote() throws IOException {
-    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid())) {
-      RunResult read = RunDirectory.read(write(run));
-      assertThat(ResultJson.tree(read)).isEqualTo(ResultJson.tree(run));
-      assertThat(List.copyOf(read.samples())).isEqualTo(List.copyOf(run.samples()));
-      assertThat(read.totals().latencies()).isEqualTo(run.totals().latencies());
-    }
-  }
-
-  @Test
-  void keepsTheTimeToMakeABody() throws IOException {
-    Serialization filled = new Serialization(Serialization.Format.TEMPLATE, 0.25, 0, true);
-    Path run = write(SampleRuns.withSerialization(SampleRuns.sample(), filled));
-    assertThat(RunDirectory.read(run).serialization()).contains(filled);
   }
 
   @Test
@@ -258,15 +224,6 @@ class RunDirectoryTest {
     ObjectNode node = (ObjectNode) interval;
     node.set("rates", node.remove("byTime").get("rates"));
     node.set("counts", node.remove("countsByIntention"));
-  }
-
-  @Test
-  void writesNullForWhatWasNotMeasured() throws IOException {
-    JsonNode result =
-        new ObjectMapper().readTree(write(SampleRuns.sample()).resolve("result.json").toFile());
-    JsonNode silence = result.get("phases").get(2).get("latencies");
-    assertThat(silence.has("publishLatencyMicros")).isTrue();
-    assertThat(silence.get("publishLatencyMicros").isNull()).isTrue();
   }
 
   @Test
@@ -441,16 +398,6 @@ class RunDirectoryTest {
         .isInstanceOf(ResultsException.class)
         .hasMessageStartingWith(file + ": ")
         .hasMessageContaining("version 99; this Tidemark reads up to " + RunResult.SCHEMA_VERSION);
-  }
-
-  @Test
-  void refusesFilesThatAreNoResults() throws IOException {
-    Path file = Files.writeString(dir.resolve("result.json"), "{}");
-    assertThatThrownBy(() -> RunDirectory.read(file)).hasMessageContaining("not a result file");
-    Files.writeString(file, "{\"schemaVersion\": 1, \"run\":");
-    assertThatThrownBy(() -> RunDirectory.read(file)).isInstanceOf(ResultsException.class);
-    assertThatThrownBy(() -> RunDirectory.read(dir.resolve("none")))
-        .hasMessageContainingAll(dir.resolve("none").toString(), "no such file");
   }
 
   private Path write(RunResult result) throws IOException {

@@ -45,10 +45,9 @@ class EfficiencyReportsTest {
   }
 
   @Test
-  void aStoredRunHasTheFiguresAgainAndATableOfThem() throws Exception {
+  void aStoredRunHasATableOfTheFigures() throws Exception {
     RunResult run = SampleEfficiency.run(62.5);
     Path stored = RunDirectory.write(folder, run, Map.of());
-    assertThat(RunDirectory.read(stored).efficiency()).isEqualTo(run.efficiency());
     assertThat(Files.readAllLines(stored.resolve("efficiency.csv")))
         .startsWith("phase,deliveredMessages,figure,value,idle,source")
         .contains(

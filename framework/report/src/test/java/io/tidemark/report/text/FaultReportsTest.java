@@ -17,7 +17,6 @@ import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -108,15 +107,5 @@ class FaultReportsTest {
             "",
             fault.effect());
     assertThat((run(then)).unexplainedDisruptions()).hasSize(without.disruptions().size() - 1);
-  }
-
-  @Test
-  void aStoredFaultIsReadAsItWas() throws Exception {
-    RunResult run = run(fault("f", Optional.empty()), never());
-    Path directory = RunDirectory.write(folder, run, Map.of());
-    assertThat(RunDirectory.judged(directory, RunDirectory.read(directory)).faults())
-        .isEqualTo(run.faults());
-    assertThat(Files.readString(directory.resolve("result.json")))
-        .contains("\"missingMessages\" : 21000", "\"recoverySeconds\" : null");
   }
 }

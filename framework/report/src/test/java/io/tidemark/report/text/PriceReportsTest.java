@@ -16,11 +16,8 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.compare.Comparison;
-import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
-import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,37 +208,6 @@ class PriceReportsTest {
             "between zones,,,,,USD,,not measured");
     assertThat(RunDirectory.write(folder.resolve("none"), SampleRuns.sample(), Map.of()))
         .isDirectoryNotContaining("glob:**/price.csv");
-  }
-
-  private RunSet side(String name, String currency) throws Exception {
-    Map<String, Object> workload = new LinkedHashMap<>(SampleRuns.sample().workload());
-    workload.put("question", Map.of("metrics", List.of("price.perMonth", "publishRate")));
-    RunResult asked = ChangedRecord.of(SampleRuns.sample()).with("workload", workload).record();
-    RunDirectory.write(
-        folder.resolve(name),
-        priced(asked, Map.of("amountPerMonth", 100, "currency", currency)),
-        Map.of());
-    return RunSet.read(folder.resolve(name));
-  }
-
-  @Test
-  void amountsInTwoCurrenciesAreNotCompared() throws Exception {
-    RunSet dollars = side("dollars", "USD");
-    Comparison same = RunSetComparison.of(dollars, List.of(side("others", "USD"))).get(0);
-    assertThat(same.obstacles()).isEmpty();
-    assertThat(same.others().get(0).metrics())
-        .extracting(each -> each.metric().key())
-        .contains("price.perMonth", "publishRate");
-
-    Comparison mixed = RunSetComparison.of(dollars, List.of(side("euros", "EUR"))).get(0);
-    assertThat(mixed.obstacles())
-        .singleElement()
-        .asString()
-        .endsWith("price.currency: USD against EUR: amounts are only compared in one currency");
-    assertThat(mixed.others().get(0).metrics())
-        .extracting(each -> each.metric().key())
-        .contains("publishRate")
-        .doesNotContain("price.perMonth");
   }
 
   @Test

@@ -93,26 +93,4 @@ class SearchReportsTest {
                 new TrialTelemetry("queueMessages", 30, 30, "queue 1")),
             List.of());
   }
-
-  @Test
-  void storesTheSearchAndReadsItAgain() throws IOException, ResultsException {
-    RunResult run = SearchRuns.trials();
-    Path directory = RunDirectory.write(folder, run, Map.of());
-
-    JsonNode search =
-        new ObjectMapper()
-            .readTree(Files.readString(directory.resolve(RunDirectory.RESULT_FILE)))
-            .required("search");
-
-    assertThat(search.required("highestRatePerSecond").asDouble()).isEqualTo(8_000);
-    assertThat(search.required("lowerBoundPerSecond").asDouble()).isEqualTo(8_000);
-    assertThat(search.required("upperBoundPerSecond").asDouble()).isEqualTo(16_000);
-    assertThat(search.required("converged").asBoolean(true)).isFalse();
-    assertThat(search.required("trials").get(1).required("latencies").has("endToEndMicros"))
-        .isTrue();
-    assertThat(search.required("trials").get(2).required("backlogSlopeErrorPerSecond").isNull())
-        .isTrue();
-    RunResult stored = ReportedRuns.read(List.of(folder)).runs().get(0).stored().orElseThrow();
-    assertThat(stored.search()).isEqualTo(run.search());
-  }
 }

@@ -83,18 +83,6 @@ class SummaryTableTest {
   }
 
   @Test
-  void drawsNoPhasesWhereThereIsOneOnly() {
-    assertThat(render(SampleRuns.sample(), UNICODE)).doesNotContain("Phases");
-  }
-
-  @Test
-  void staysWithinAHundredColumns() {
-    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid(), SampleRuns.ramp())) {
-      assertThat(render(run, UNICODE).lines()).allMatch(line -> TextTable.width(line) <= 100);
-    }
-  }
-
-  @Test
   void saysWhichObjectiveWasMissed() {
     Verdict failed =
         new Verdict(
