@@ -1,20 +1,16 @@
 package io.tidemark.cli;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.SendFuture;
-import java.io.File;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.bookkeeper.stats.StatsLogger;
 
 /** One topic in memory: every tenth message is in a transaction that is aborted on purpose. */
-public class AbortingDriver implements BenchmarkDriver {
+public class AbortingDriver extends FakeDriver {
   private static final int EVERY = 10;
 
   private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<>();
@@ -33,7 +29,8 @@ public class AbortingDriver implements BenchmarkDriver {
     return false;
   }
 
-  private synchronized CompletableFuture<Void> send(byte[] payload) {
+  @Override
+  synchronized CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
     boolean aborted = ++sent % EVERY == 0;
     if (!aborted || delivers(sent / EVERY)) {
       consumers.forEach(each -> each.messageReceived(payload, System.currentTimeMillis()));
@@ -48,39 +45,9 @@ public class AbortingDriver implements BenchmarkDriver {
   }
 
   @Override
-  public void initialize(File configurationFile, StatsLogger statsLogger) {}
-
-  @Override
-  public String getTopicNamePrefix() {
-    return "aborting";
-  }
-
-  @Override
-  public CompletableFuture<Void> createTopic(String topic, int partitions) {
-    return CompletableFuture.completedFuture(null);
-  }
-
-  @Override
-  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return CompletableFuture.completedFuture(
-        new BenchmarkProducer() {
-          @Override
-          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-            return send(payload);
-          }
-
-          @Override
-          public void close() {}
-        });
-  }
-
-  @Override
   public CompletableFuture<BenchmarkConsumer> createConsumer(
       String topic, String subscriptionName, ConsumerCallback consumerCallback) {
     consumers.add(consumerCallback);
     return CompletableFuture.completedFuture(() -> consumers.remove(consumerCallback));
   }
-
-  @Override
-  public void close() {}
 }

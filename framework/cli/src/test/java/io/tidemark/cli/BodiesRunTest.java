@@ -3,12 +3,10 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.runs.registry.StubRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,9 +22,8 @@ class BodiesRunTest {
       warmupDuration: 0s
       testDuration: 1s
       objectives: {lost: 0, corrupted: 0}
-      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
-                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
-      """;
+      """
+          + CommandRun.TOLERANT;
 
   private static final String UNSTAMPED =
       LOAD.replace("objectives: {lost: 0, corrupted: 0}", "envelope: {position: off}");
@@ -87,11 +84,12 @@ class BodiesRunTest {
             + " \"long\"}, {\"name\": \"note\", \"type\": [\"null\", \"string\"]}]}");
     String avro = "{schema: o.avsc, registry: '" + registry.url() + "'}";
     CommandRun done =
-        command(
-            ValidatingDriver.class.getName(),
+        CommandRun.in(
+            folder,
+            "driverClass: " + ValidatingDriver.class.getName() + "\n",
             LOAD + "envelope: {position: header}\npayload: {poolSize: 200, avro: " + avro + "}\n");
     assertThat(done.exitCode()).as(done.printed()).isZero();
-    return result();
+    return CommandRun.result(folder);
   }
 
   @Test
@@ -119,30 +117,10 @@ class BodiesRunTest {
   private JsonNode run(String workload) throws IOException {
     CommandRun done = command(workload);
     assertThat(done.exitCode()).as(done.printed()).isZero();
-    return result();
-  }
-
-  private JsonNode result() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      Path run = runs.filter(Files::isDirectory).findFirst().orElseThrow();
-      return new ObjectMapper().readTree(run.resolve("result.json").toFile());
-    }
+    return CommandRun.result(folder);
   }
 
   private CommandRun command(String workload) throws IOException {
-    return command("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver", workload);
-  }
-
-  private CommandRun command(String driverClass, String workload) throws IOException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("driver.yaml"), "name: memory\ndriverClass: " + driverClass + "\n");
-    Path file = Files.writeString(folder.resolve("w.yaml"), "name: bodies\n" + workload);
-    return CommandRun.of(
-        "--results-dir",
-        folder.resolve("results").toString(),
-        "-d",
-        driver.toString(),
-        file.toString());
+    return CommandRun.in(folder, CommandRun.IN_MEMORY, workload);
   }
 }

@@ -7,16 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.base.SystemClock;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.coordinator.RunFailedException;
-import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.coordinator.RunPlan;
-import io.tidemark.coordinator.StopSignal;
-import io.tidemark.coordinator.classes.ClassRuns;
-import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
-import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.recorded.TraceHeader;
@@ -25,7 +18,6 @@ import io.tidemark.model.recorded.TraceTime;
 import io.tidemark.model.recorded.TraceWriter;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
@@ -34,13 +26,8 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.StoredWorkload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.answer.MetricWords;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ComparedRun;
@@ -51,22 +38,12 @@ import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
-import io.tidemark.worker.LocalWorker;
-import io.tidemark.worker.driver.DriverCatalog;
-import io.tidemark.worker.host.EnvironmentFacts;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,26 +65,18 @@ class ClassRunsTest {
            objectives: {publishRate: "> 1M/s"}}
       """;
 
+  @TempDir private static Path made;
+  private static ClassBench bench;
+
+  /** Of TWO; most tests look at this one. */
+  private static RunResult total;
+
   @TempDir Path folder;
-  private final List<Sample> samples = new ArrayList<>();
-  private final List<String> phases = new ArrayList<>();
-  private final List<RunResult> measured = new ArrayList<>();
-  private final StopSignal stop = new StopSignal();
-  private Runnable onPhase = () -> {};
 
-  private Workload workload(String text) throws Exception {
-    Path file = Files.writeString(folder.resolve("mix.yaml"), text);
-    return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
-  }
-
-  private static RunPlan plan(Workload workload, String runId, String driverClass) {
-    return new RunPlan(
-        new RunIdentity(runId, workload.name(), "mix", "inmemory", 1, 1, 1_700_000_000_000L),
-        workload,
-        new DriverSource(driverClass, "name: inmemory\ndriverClass: " + driverClass + "\n"),
-        Map.of(),
-        Map.of(),
-        RunOptions.DEFAULT.withReadings(ClassRunsTest::brokers));
+  @BeforeAll
+  static void aRun() throws Exception {
+    bench = new ClassBench(made);
+    total = bench.run(TWO);
   }
 
   /** Two nodes that use 0.2 cores each. */
@@ -118,52 +87,6 @@ class ClassRunsTest {
                 new TelemetrySample(
                     epochNanos, TelemetrySample.PROCESS_CPU, node, 0.2 * epochNanos / 1e9, 0))
         .toList();
-  }
-
-  private RunResult run(Workload workload, String driverOfLast) throws RunFailedException {
-    List<ClassPlan> plans = new ArrayList<>();
-    List<TrafficClass> classes = workload.classes();
-    for (int i = 0; i < classes.size(); i++) {
-      TrafficClass each = classes.get(i);
-      String driver = i == classes.size() - 1 ? driverOfLast : MiniBench.DRIVER_CLASS;
-      Worker worker = new LocalWorker("local-" + each.name(), DriverCatalog.ofClassPath());
-      plans.add(
-          new ClassPlan(each.name(), plan(each.workload(), each.name(), driver), List.of(worker)));
-    }
-    try {
-      return ClassRuns.execute(
-          SystemClock.get(),
-          EnvironmentFacts.clockDomain(),
-          plan(workload, "total", MiniBench.DRIVER_CLASS),
-          plans,
-          new Heard(),
-          stop,
-          RunJournal.inMemory());
-    } finally {
-      plans.forEach(each -> each.workers().forEach(Worker::close));
-    }
-  }
-
-  private RunResult run(String text) throws Exception {
-    return run(workload(text), MiniBench.DRIVER_CLASS);
-  }
-
-  private final class Heard implements RunListener {
-    @Override
-    public void phaseStarted(String name, boolean isMeasured, Optional<Duration> length) {
-      phases.add(name);
-      onPhase.run();
-    }
-
-    @Override
-    public void sampleTaken(Sample sample, Totals totals) {
-      samples.add(sample);
-    }
-
-    @Override
-    public void measured(RunResult result) {
-      measured.add(result);
-    }
   }
 
   private static ClassResult of(RunResult run, String name) {
@@ -179,8 +102,8 @@ class ClassRunsTest {
 
   @Test
   void whatAllClassesUseTogetherIsKnown() throws Exception {
-    RunResult total = run("idleBaseline: 1s\n" + TWO);
-
+    RunOptions options = RunOptions.DEFAULT.withReadings(ClassRunsTest::brokers);
+    RunResult total = new ClassBench(folder, "", options).run("idleBaseline: 1s\n" + TWO);
     Efficiency used = total.efficiency().orElseThrow();
     long delivered = used.totals().deliveredMessages();
     assertThat(delivered)
@@ -205,8 +128,6 @@ class ClassRunsTest {
 
   @Test
   void eachClassHasItsOwnResultAndTheTotalIsTheirSum() throws Exception {
-    RunResult total = run(TWO);
-
     ClassResult orders = of(total, "orders");
     ClassResult bulk = of(total, "bulk");
     assertThat(sent(orders.totals())).isEqualTo(400);
@@ -237,8 +158,6 @@ class ClassRunsTest {
 
   @Test
   void samplesOfTheTotalHaveTheCountsOfAllClassesOnce() throws Exception {
-    RunResult total = run(TWO);
-
     long counted =
         total.samples().stream().mapToLong(each -> each.counters().get(Counter.RECEIVED)).sum();
     long ofClasses =
@@ -247,8 +166,8 @@ class ClassRunsTest {
             .mapToLong(each -> each.counters().get(Counter.RECEIVED))
             .sum();
     assertThat(counted).isEqualTo(ofClasses).isEqualTo(total.counts().get(Counter.RECEIVED));
-    assertThat(samples).hasSameSizeAs(total.samples());
-    assertThat(phases).startsWith("warm-up", "one", "two", "drain").doesNotHaveDuplicates();
+    assertThat(bench.samples).hasSameSizeAs(total.samples());
+    assertThat(bench.phases).startsWith("warm-up", "one", "two", "drain").doesNotHaveDuplicates();
     long at = total.samples().get(0).startEpochNanos();
     for (Sample sample : total.samples()) {
       assertThat(sample.startEpochNanos()).as(sample.phase()).isEqualTo(at);
@@ -259,8 +178,6 @@ class ClassRunsTest {
 
   @Test
   void theVerdictHasTheObjectivesOfTheTotalAndOfEachClass() throws Exception {
-    RunResult total = run(TWO);
-
     assertThat(total.verdict().objectives())
         .extracting(ObjectiveResult::key, ObjectiveResult::met)
         .containsExactly(
@@ -274,8 +191,6 @@ class ClassRunsTest {
 
   @Test
   void theStoredRunHasTheSameClassesAndTheFilesOfEach() throws Exception {
-    Workload workload = workload(TWO);
-    RunResult total = run(workload, MiniBench.DRIVER_CLASS);
     Path directory = RunDirectory.write(folder.resolve("results"), total, Map.of());
     RunDirectory.complete(directory, total, Map.of());
 
@@ -307,7 +222,7 @@ class ClassRunsTest {
   @Test
   void theReportPageHasARowAndALineForEachClass() throws Exception {
     Path results = folder.resolve("results");
-    RunDirectory.write(results, run(TWO), Map.of());
+    RunDirectory.write(results, total, Map.of());
 
     ReportedRuns runs = ReportedRuns.read(List.of(results));
     assertThat(runs.runs())
@@ -334,8 +249,9 @@ class ClassRunsTest {
       }
     }
     RunResult total =
-        run(
-            """
+        new ClassBench(folder)
+            .run(
+                """
             name: mix
             topics: 1
             partitionsPerTopic: 1
@@ -375,7 +291,7 @@ class ClassRunsTest {
 
   @Test
   void theVerdictOfAStoredRunIsThatByOtherObjectivesOfItsClasses() throws Exception {
-    Path directory = RunDirectory.write(folder.resolve("results"), run(TWO), Map.of());
+    Path directory = RunDirectory.write(folder.resolve("results"), total, Map.of());
 
     JsonNode own = verdict(directory, TWO);
     assertThat(own.at("/0/verdict"))
@@ -395,68 +311,44 @@ class ClassRunsTest {
 
   @Test
   void aClassThatTheRunDoesNotHaveCannotBeJudged() throws Exception {
-    Path directory = RunDirectory.write(folder.resolve("results"), run(TWO), Map.of());
-    StringWriter errors = new StringWriter();
-
+    Path directory = RunDirectory.write(folder.resolve("results"), total, Map.of());
     Path file =
         Files.writeString(
             folder.resolve("w.yaml"),
             TWO.replace("name: bulk", "name: big").replace("classes.bulk.lost", "lost"));
-    int code =
-        Main.commandLine()
-            .setErr(new PrintWriter(errors, true))
-            .execute("verdict", "--workload", file.toString(), directory.toString());
-
-    assertThat(code).isEqualTo(2);
-    assertThat(errors.toString()).contains("class big of the workload is not in", "orders, bulk");
+    CommandRun done = CommandRun.of("verdict", "--workload", file, directory);
+    assertThat(done.exitCode()).isEqualTo(2);
+    assertThat(done.printed()).contains("class big of the workload is not in", "orders, bulk");
   }
 
   private JsonNode verdict(Path directory, String workload) throws Exception {
     Path file = Files.writeString(folder.resolve("other.yaml"), workload);
-    PrintStream before = System.out;
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-      Main.commandLine()
-          .execute("verdict", "--json", "--workload", file.toString(), directory.toString());
-    } finally {
-      System.setOut(before);
-    }
-    return new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+    return new ObjectMapper()
+        .readTree(CommandRun.of("verdict", "--json", "--workload", file, directory).output());
   }
 
   @Test
   void resultsAreHandedOutOnceBeforeClientsAreClosed() throws Exception {
-    RunResult total = run(TWO);
-
-    assertThat(measured).hasSize(1);
-    assertThat(sent(measured.get(0).totals())).isEqualTo(sent(total.totals()));
-    assertThat(measured.get(0).classes()).hasSize(2);
+    assertThat(bench.measured).hasSize(1);
+    assertThat(sent(bench.measured.get(0).totals())).isEqualTo(sent(total.totals()));
+    assertThat(bench.measured.get(0).classes()).hasSize(2);
   }
 
   @Test
   void aClassThatCannotBePreparedEndsTheOthers() throws Exception {
-    Workload workload = workload(TWO);
-
-    assertThatThrownBy(() -> run(workload, "no.such.Driver"))
+    ClassBench other = new ClassBench(folder);
+    assertThatThrownBy(() -> other.run(TWO, "no.such.Driver"))
         .isInstanceOf(RunFailedException.class)
         .hasMessageStartingWith("class bulk: ")
         .hasMessageContaining("no.such.Driver");
-    assertThat(phases).isEmpty();
+    assertThat(other.phases).isEmpty();
   }
 
   @Test
   void aStopEndsAllClassesAndKeepsTheResults() throws Exception {
-    onPhase =
-        () -> {
-          if (phases.get(phases.size() - 1).equals("two")) {
-            stop.request();
-          }
-        };
-
     RunResult total =
-        run(TWO.replace("{name: two, duration: 500ms}", "{name: two, duration: 60s}"));
-
+        new ClassBench(folder, "two", RunOptions.DEFAULT)
+            .run(TWO.replace("{name: two, duration: 500ms}", "{name: two, duration: 60s}"));
     assertThat(total.verdict().status()).isEqualTo(Verdict.Status.ABORTED);
     assertThat(total.classes())
         .allSatisfy(each -> assertThat(each.verdict().status()).isEqualTo(Verdict.Status.ABORTED));

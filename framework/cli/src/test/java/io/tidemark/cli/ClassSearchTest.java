@@ -3,43 +3,22 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
-import io.tidemark.base.SystemClock;
 import io.tidemark.charts.page.ReportPage;
-import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.coordinator.RunPlan;
-import io.tidemark.coordinator.StopSignal;
-import io.tidemark.coordinator.classes.ClassRuns;
-import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
-import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
-import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.SearchKeys.Quantity;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workload.Workload.TrafficClass;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.worker.LocalWorker;
-import io.tidemark.worker.driver.DriverCatalog;
-import io.tidemark.worker.host.EnvironmentFacts;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,50 +48,13 @@ class ClassSearchTest {
 
   @TempDir Path folder;
 
-  private RunResult run(Workload workload, StopSignal stop, RunListener listener) throws Exception {
-    List<ClassPlan> plans = new ArrayList<>();
-    for (TrafficClass each : workload.classes()) {
-      Worker worker = new LocalWorker("local-" + each.name(), DriverCatalog.ofClassPath());
-      plans.add(new ClassPlan(each.name(), plan(each.workload(), each.name()), List.of(worker)));
-    }
-    try {
-      return ClassRuns.execute(
-          SystemClock.get(),
-          EnvironmentFacts.clockDomain(),
-          plan(workload, "total"),
-          plans,
-          listener,
-          stop,
-          RunJournal.inMemory());
-    } finally {
-      plans.forEach(each -> each.workers().forEach(Worker::close));
-    }
-  }
-
-  private static RunPlan plan(Workload workload, String runId) {
-    return new RunPlan(
-        new RunIdentity(runId, workload.name(), "mix", "inmemory", 1, 1, 1_700_000_000_000L),
-        workload,
-        new DriverSource(
-            MiniBench.DRIVER_CLASS,
-            "name: inmemory\ndriverClass: " + MiniBench.DRIVER_CLASS + "\n"),
-        Map.of(),
-        Map.of(),
-        RunOptions.DEFAULT);
-  }
-
-  private Workload workload() throws Exception {
-    Path file = Files.writeString(folder.resolve("mix.yaml"), SEARCH);
-    return WorkloadReader.read(file, new ReadOptions(false, Map.of(), folder));
-  }
-
   private static SearchReport search(ClassResult of) {
     return of.run().orElseThrow().search().orElseThrow();
   }
 
   @Test
   void theHighestScaleIsThatAtWhichEveryClassPasses() throws Exception {
-    RunResult total = run(workload(), new StopSignal(), new RunListener() {});
+    RunResult total = new ClassBench(folder).run(SEARCH);
 
     SearchReport search = total.search().orElseThrow();
     assertThat(search.over()).isEqualTo(Quantity.SCALE_RATE);
@@ -160,20 +102,7 @@ class ClassSearchTest {
 
   @Test
   void aStopEndsTheSearchOfAllClasses() throws Exception {
-    StopSignal stop = new StopSignal();
-    RunResult total =
-        run(
-            workload(),
-            stop,
-            new RunListener() {
-              @Override
-              public void phaseStarted(String name, boolean isMeasured, Optional<Duration> length) {
-                if (name.equals("search-wait-1")) {
-                  stop.request();
-                }
-              }
-            });
-
+    RunResult total = new ClassBench(folder, "search-wait-1", RunOptions.DEFAULT).run(SEARCH);
     assertThat(total.search().orElseThrow().converged()).isFalse();
     assertThat(total.phases()).noneMatch(phase -> phase.name().equals("test"));
   }

@@ -2,16 +2,13 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -41,16 +38,7 @@ class EarlierRunsTest {
 
   /** With the names of the runs, as in their folder. */
   private static String printed(Object... arguments) {
-    PrintStream out = System.out;
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    try {
-      System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
-      String[] all = List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
-      Main.commandLine().execute(all);
-    } finally {
-      System.setOut(out);
-    }
-    return written.toString(StandardCharsets.UTF_8).replace(RUNS + "/", "");
+    return CommandRun.of(arguments).output().replace(RUNS + "/", "");
   }
 
   /** Keeps what was printed if texts are written anew. */

@@ -24,9 +24,8 @@ class HeaderRunTest {
       envelope: {position: header}
       headers: [{name: order, value: "#{key}-#{n}"}, {count: 5, size: 32B}]
       objectives: {lost: 0, duplicated: 0, outOfOrder: 0, corrupted: 0, errors: 0}
-      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
-                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
-      """;
+      """
+          + CommandRun.TOLERANT;
 
   @TempDir Path folder;
 
@@ -36,7 +35,7 @@ class HeaderRunTest {
 
   @Test
   void aMessageOfOneByteHasTheFullAudit() throws IOException {
-    CommandRun done = run("io.tidemark.driver.inmemory.InMemoryBenchmarkDriver", WORKLOAD);
+    CommandRun done = run(MiniBench.DRIVER_CLASS, WORKLOAD);
     assertThat(done.exitCode()).as(done.printed()).isZero();
     JsonNode result = CommandRun.result(folder);
     assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isGreaterThan(200);

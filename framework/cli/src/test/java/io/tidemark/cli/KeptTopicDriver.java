@@ -1,8 +1,6 @@
 package io.tidemark.cli;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.ExistingTopics;
 import java.io.File;
@@ -19,7 +17,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
  * One topic of one partition that keeps its messages from run to run of this JVM. Each consumer
  * gets all of them, as {@link #delivery} changes them.
  */
-public final class KeptTopicDriver implements BenchmarkDriver, ExistingTopics {
+public final class KeptTopicDriver extends FakeDriver implements ExistingTopics {
   private static final List<byte[]> KEPT = new ArrayList<>();
   private static UnaryOperator<List<byte[]>> delivery = UnaryOperator.identity();
   private static int uses;
@@ -45,6 +43,12 @@ public final class KeptTopicDriver implements BenchmarkDriver, ExistingTopics {
     KEPT.add(payload.clone());
   }
 
+  @Override
+  CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
+    keep(payload);
+    return super.send(key, payload);
+  }
+
   private static synchronized List<byte[]> delivered() {
     return delivery.apply(new ArrayList<>(KEPT));
   }
@@ -59,34 +63,9 @@ public final class KeptTopicDriver implements BenchmarkDriver, ExistingTopics {
   }
 
   @Override
-  public String getTopicNamePrefix() {
-    return "kept";
-  }
-
-  @Override
   public CompletableFuture<Map<String, Integer>> describeTopics(List<String> topics) {
     return CompletableFuture.completedFuture(
         topics.stream().collect(Collectors.toMap(topic -> topic, topic -> 1)));
-  }
-
-  @Override
-  public CompletableFuture<Void> createTopic(String topic, int partitions) {
-    return CompletableFuture.completedFuture(null);
-  }
-
-  @Override
-  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    return CompletableFuture.completedFuture(
-        new BenchmarkProducer() {
-          @Override
-          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-            keep(payload);
-            return CompletableFuture.completedFuture(null);
-          }
-
-          @Override
-          public void close() {}
-        });
   }
 
   @Override
@@ -100,7 +79,4 @@ public final class KeptTopicDriver implements BenchmarkDriver, ExistingTopics {
     reader.start();
     return CompletableFuture.completedFuture(() -> reader.join(10_000));
   }
-
-  @Override
-  public void close() {}
 }

@@ -3,10 +3,7 @@ package io.tidemark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.runs.run.RunLog;
 import java.io.File;
@@ -17,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.bookkeeper.stats.StatsLogger;
@@ -31,7 +29,7 @@ class LeakyOutputTest {
   @TempDir Path folder;
 
   /** Prints its file, and fails. */
-  public static final class Printing implements BenchmarkDriver {
+  public static final class Printing extends FakeDriver {
     @Override
     public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {
       String text = Files.readString(configurationFile.toPath());
@@ -39,30 +37,6 @@ class LeakyOutputTest {
       System.err.print("without an end: " + SECRET);
       throw new IOException("login refused: " + SECRET);
     }
-
-    @Override
-    public String getTopicNamePrefix() {
-      return SECRET;
-    }
-
-    @Override
-    public CompletableFuture<Void> createTopic(String topic, int partitions) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<BenchmarkConsumer> createConsumer(
-        String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static final String PRINTING =
@@ -95,57 +69,29 @@ class LeakyOutputTest {
   }
 
   /** As OMB's for RabbitMQ: the address of the broker is in the names of its topics. */
-  public static final class AddressInTopics implements BenchmarkDriver {
-    private final InMemoryBenchmarkDriver inMemory = new InMemoryBenchmarkDriver();
-
-    @Override
-    public void initialize(File configurationFile, StatsLogger statsLogger)
-        throws IOException, InterruptedException {
-      inMemory.initialize(configurationFile, statsLogger);
-    }
+  public static final class AddressInTopics extends FakeDriver {
+    private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger sent = new AtomicInteger();
 
     @Override
     public String getTopicNamePrefix() {
       return "amqp://guest:" + PASSWORD + "@127.0.0.1?exchange=test-exchange";
     }
 
-    @Override
-    public CompletableFuture<Void> createTopic(String topic, int partitions) {
-      return inMemory.createTopic(topic, partitions);
-    }
-
     /** Loses every 10th message: findings name its topic. */
     @Override
-    public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-      AtomicInteger sent = new AtomicInteger();
-      return inMemory
-          .createProducer(topic)
-          .thenApply(
-              producer ->
-                  new BenchmarkProducer() {
-                    @Override
-                    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] body) {
-                      return sent.incrementAndGet() % 10 == 0
-                          ? CompletableFuture.completedFuture(null)
-                          : producer.sendAsync(key, body);
-                    }
-
-                    @Override
-                    public void close() throws Exception {
-                      producer.close();
-                    }
-                  });
+    CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
+      if (sent.incrementAndGet() % 10 != 0) {
+        consumers.forEach(each -> each.messageReceived(payload, System.currentTimeMillis()));
+      }
+      return super.send(key, payload);
     }
 
     @Override
     public CompletableFuture<BenchmarkConsumer> createConsumer(
         String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-      return inMemory.createConsumer(topic, subscriptionName, consumerCallback);
-    }
-
-    @Override
-    public void close() throws Exception {
-      inMemory.close();
+      consumers.add(consumerCallback);
+      return super.createConsumer(topic, subscriptionName, consumerCallback);
     }
   }
 

@@ -1,8 +1,6 @@
 package io.tidemark.cli;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.CommittedOffset;
@@ -10,17 +8,15 @@ import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.SendFuture;
-import java.io.File;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.bookkeeper.stats.StatsLogger;
 
 /** One topic in memory that is a log of two partitions with one group; subclasses have faults. */
-public class LogDriver implements BenchmarkDriver, OffsetSource {
+public class LogDriver extends FakeDriver implements OffsetSource {
   private static final int PARTITIONS = 2;
   private static final int REDELIVERED = 3;
 
@@ -131,7 +127,8 @@ public class LogDriver implements BenchmarkDriver, OffsetSource {
     }
   }
 
-  private synchronized CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
+  @Override
+  synchronized CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
     int number = ++sent;
     int partition = Math.floorMod(key.hashCode(), PARTITIONS);
     long offset = offset(number, ends[partition]);
@@ -184,31 +181,9 @@ public class LogDriver implements BenchmarkDriver, OffsetSource {
   }
 
   @Override
-  public void initialize(File configurationFile, StatsLogger statsLogger) {}
-
-  @Override
-  public String getTopicNamePrefix() {
-    return "log";
-  }
-
-  @Override
   public synchronized CompletableFuture<Void> createTopic(String name, int partitions) {
     topic = name;
     return CompletableFuture.completedFuture(null);
-  }
-
-  @Override
-  public CompletableFuture<BenchmarkProducer> createProducer(String name) {
-    return CompletableFuture.completedFuture(
-        new BenchmarkProducer() {
-          @Override
-          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-            return send(key, payload);
-          }
-
-          @Override
-          public void close() {}
-        });
   }
 
   /** A rebalance: the last messages are delivered again, then those that wait. */
@@ -228,7 +203,4 @@ public class LogDriver implements BenchmarkDriver, OffsetSource {
   private synchronized void leave(CallbackAdapter consumer) {
     consumers.remove(consumer);
   }
-
-  @Override
-  public void close() {}
 }

@@ -30,11 +30,11 @@ class OtlpRunTest {
       messageSize: 100
       producerRate: 500
       warmupDuration: 0s
-      testDuration: 2s
+      testDuration: 1s
+      sampleInterval: 200ms
       objectives: {lost: 0}
-      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
-                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
-      """;
+      """
+          + CommandRun.TOLERANT;
 
   @TempDir Path folder;
 
@@ -188,18 +188,5 @@ class OtlpRunTest {
       assertThat(CollectorStub.texts(collector.resources.get(0)))
           .containsEntry("deployment.environment.name", "ci");
     }
-  }
-
-  @Test
-  void aWrongSectionIsAnErrorBeforeAnythingStarts() throws IOException {
-    CommandRun done = run("localhost:4318", "    prefix: 1x\n    attributes: {a: [1]}\n");
-    assertThat(done.exitCode()).as(done.printed()).isEqualTo(2);
-    assertThat(done.printed())
-        .contains(
-            "telemetry.otlp.endpoint: wrong value; allowed http://host:port",
-            "telemetry.otlp.prefix: wrong value, got 1x",
-            "telemetry.otlp.attributes: a is a map or a list; allowed a text")
-        .doesNotContain(SECRET);
-    assertThat(folder.resolve("results")).doesNotExist();
   }
 }

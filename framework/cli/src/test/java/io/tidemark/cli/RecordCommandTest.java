@@ -149,35 +149,6 @@ class RecordCommandTest {
   }
 
   @Test
-  void errorsNameOptionAndLine() throws IOException {
-    Path csv = Files.writeString(folder.resolve("m.csv"), "time,size\n5,x\n");
-
-    assertThat(CommandRun.of("record", "--csv", csv.toString(), "-o", trace.toString()).printed())
-        .contains("line 2: wrong size, got x");
-    Path utf16 =
-        Files.writeString(folder.resolve("u.csv"), "time,size\n5,1\n", StandardCharsets.UTF_16);
-    CommandRun encoded = CommandRun.of("record", "--csv", utf16.toString(), "-o", trace.toString());
-    assertThat(encoded.printed()).contains(utf16 + ": it is not UTF-8 text");
-    assertThat(encoded.exitCode()).isEqualTo(2);
-    CommandRun device = CommandRun.of("record", "--csv", "/dev/zero", "-o", trace.toString());
-    assertThat(device.printed()).contains("/dev/zero: not a regular file");
-    assertThat(device.exitCode()).isEqualTo(2);
-    String none = folder.resolve("none.csv").toString();
-    CommandRun missing = CommandRun.of("record", "--csv", none, "-o", trace.toString());
-    assertThat(missing.printed()).contains(none + ": no such file");
-    assertThat(missing.exitCode()).isEqualTo(2);
-    assertThat(trace).doesNotExist();
-    assertThat(CommandRun.of("record").printed()).contains("one of --driver with --topic");
-    assertThat(CommandRun.of("record", "--csv", csv.toString(), "-o", "t.zst").printed())
-        .contains("allowed a name that ends with .gz");
-    assertThat(record().printed()).contains("--topic: the name is missing");
-    CommandRun noTopic = record("--topic", "no-such-topic");
-    assertThat(noTopic.exitCode()).isEqualTo(3);
-    assertThat(noTopic.printed()).contains("ERROR", "no-such-topic").doesNotContain("\tat ");
-    assertThat(trace).doesNotExist();
-  }
-
-  @Test
   void aDriverWithoutATapSaysSo() throws IOException {
     driver =
         Files.writeString(

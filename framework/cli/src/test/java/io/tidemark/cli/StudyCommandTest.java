@@ -343,40 +343,6 @@ class StudyCommandTest {
     assertThat(folder.resolve("r/s/report.html")).exists();
   }
 
-  @Test
-  void aRunOfTheWarmUpIsNeitherJudgedNorRepeated() throws IOException {
-    change("matrix: {workload.messageSize: [100, 200]}", "warmupIterations: 2\nretries: 3");
-    write("w.yaml", WORKLOAD.replace("scheduleDelayP99: 1m", "scheduleDelayP99: 1ns"));
-
-    CommandRun run = study();
-
-    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
-    for (JsonNode each : stored("s").path("runs")) {
-      int repeated = each.path("iteration").asInt() >= 1 ? 3 : 0;
-      assertThat(each.path("repeated")).hasSize(repeated);
-    }
-  }
-
-  @Test
-  void anInvalidRunIsRepeatedUpToALimitAndStays() throws IOException {
-    change("matrix: {workload.messageSize: [100, 200]}", "retries: 1");
-    write("w.yaml", WORKLOAD.replace("scheduleDelayP99: 1m", "scheduleDelayP99: 1ns"));
-
-    CommandRun run = study();
-
-    assertThat(run.exitCode()).as(run.printed()).isEqualTo(1);
-    assertThat(run.printed())
-        .contains(
-            ", repetition 1 of an INVALID or disturbed run",
-            "queued: No run has a usable figure that the question asks for.");
-    for (JsonNode each : stored("s").path("runs")) {
-      assertThat(each.path("status").asText()).isEqualTo("INVALID");
-      assertThat(each.path("repeated")).hasSize(1);
-      Path first = folder.resolve("r/s").resolve(each.path("repeated").get(0).asText());
-      assertThat(first.resolve(".INVALID")).exists();
-    }
-  }
-
   /** Of a median: its error is the p95 of the delay, while a p99 can be far above all delays. */
   @Test
   void theQuestionOfTheStudyDecidesWhetherARunIsInvalid() throws IOException {
@@ -446,15 +412,6 @@ class StudyCommandTest {
             "measures it, got endToEnd.p99 at 4 producers;")
         .doesNotContain("failover.");
     assertThat(folder.resolve("r")).doesNotExist();
-  }
-
-  @Test
-  void aFolderOfSomethingElseIsNotTouched() throws IOException {
-    Files.createDirectories(folder.resolve("r/s"));
-    Files.writeString(folder.resolve("r/s/notes.txt"), "mine");
-    CommandRun run = study();
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.printed()).contains("exists and has no study.json");
   }
 
   @Test

@@ -33,9 +33,8 @@ class TracedRunTest {
       warmupDuration: 0s
       testDuration: 2s
       objectives: {lost: 0}
-      thresholds: {achievedRate: 1, scheduleDelayP99: 10m, gcPauseShare: 100, gcPauseMax: 10m,
-                   cpuSteal: 100, cpuThrottled: 100, tickerLag: 10m}
-      """;
+      """
+          + CommandRun.TOLERANT;
   private static final String IN_MEMORY = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
 
   @TempDir Path folder;
@@ -221,10 +220,6 @@ class TracedRunTest {
   @Test
   void aTraceThatCannotBeIsAnErrorBeforeAnythingStarts() throws IOException {
     String none = "http://127.0.0.1:1";
-    CommandRun off = run(none, WORKLOAD + "trace: 1/10\nenvelope: {position: off}\n");
-    assertThat(off.exitCode()).as(off.printed()).isEqualTo(2);
-    assertThat(off.printed()).contains("trace: needs the sequence number in messages");
-    assertThat(run(none, WORKLOAD + "trace: 10\n").printed()).contains("trace: ", "1/1000");
     assertThat(runOn(IN_MEMORY, "", WORKLOAD + "trace: 1/10\n").printed())
         .contains("trace needs telemetry.otlp in the driver file");
     CommandRun noHeaders =

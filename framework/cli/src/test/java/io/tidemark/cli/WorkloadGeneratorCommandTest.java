@@ -43,13 +43,6 @@ class WorkloadGeneratorCommandTest {
   }
 
   @Test
-  void endsWithTwoAndTheLineWhenTheTemplateIsWrong() throws IOException {
-    assertThat(run(TEMPLATE.replace("10]", "ten]"))).isEqualTo(2);
-    assertThat(err.toString()).contains("t.yaml:2:13: topics[1]: wrong value, got ten");
-    assertThat(folder.resolve("out")).doesNotExist();
-  }
-
-  @Test
   void explainsItself() {
     assertThat(execute("--help")).isZero();
     assertThat(out.toString()).contains("--template-file", "'${topics}-topics-${producerRate}'");

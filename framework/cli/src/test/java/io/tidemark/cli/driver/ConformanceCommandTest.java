@@ -101,20 +101,4 @@ class ConformanceCommandTest {
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.printed()).contains("ERROR IOException: no broker at 127.0.0.1:1");
   }
-
-  @Test
-  void wrongOptionsExitWith2() throws Exception {
-    assertThat(CommandRun.of("conformance", "-d", inMemory(), "--rules", "9.9"))
-        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
-        .satisfies(run -> assertThat(run.printed()).contains("--rules: there is no rule 9.9"));
-    assertThat(CommandRun.of("conformance", "-d", inMemory(), "--messages", "0"))
-        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
-        .satisfies(run -> assertThat(run.printed()).contains("--messages"));
-    assertThat(CommandRun.of("conformance", "-d", inMemory(), "--proxy", "localhost:5672"))
-        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
-        .satisfies(
-            run ->
-                assertThat(run.printed())
-                    .contains("--proxy: the driver file does not contain localhost:5672"));
-  }
 }

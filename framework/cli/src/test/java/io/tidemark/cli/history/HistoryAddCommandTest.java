@@ -14,16 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HistoryAddCommandTest {
   @TempDir Path folder;
 
-  private CommandRun history(Object... arguments) {
-    String[] all = new String[arguments.length + 3];
-    all[0] = "history";
-    all[1] = arguments[0].toString();
-    all[2] = "--store";
-    all[3] = folder.resolve("history").toString();
-    for (int i = 1; i < arguments.length; i++) {
-      all[i + 3] = arguments[i].toString();
-    }
-    return CommandRun.of(all);
+  private CommandRun history(String name, Object... arguments) {
+    return StoredNights.command(name, folder, arguments);
   }
 
   @Test

@@ -82,30 +82,14 @@ class HistoryBisectCommandTest {
   }
 
   private CommandRun bisect(String command, Object... arguments) {
-    List<String> all = new ArrayList<>(List.of("history", "bisect", "--metric", "publishRate"));
-    all.addAll(List.of("--results-dir", folder.resolve("results").toString()));
-    all.addAll(List.of("--command", command));
-    Arrays.stream(arguments).map(Object::toString).forEach(all::add);
-    return CommandRun.of(all.toArray(String[]::new));
+    List<Object> all = new ArrayList<>(List.of("history", "bisect", "--metric", "publishRate"));
+    all.addAll(List.of("--results-dir", folder.resolve("results"), "--command", command));
+    all.addAll(List.of(arguments));
+    return CommandRun.of(all.toArray());
   }
 
   private static String command(Path script, int first) {
     return "sh " + script + " ${TIDEMARK_CANDIDATE#v} " + first;
-  }
-
-  @Test
-  void findsASystemThatBecomesEightPercentSlowerAtOneOf64VersionsIn19Of20Tries() throws Exception {
-    List<String> wrong = new ArrayList<>();
-    for (int seed = 1; seed <= 20; seed++) {
-      int first = 2 + new Random(seed).nextInt(63);
-      CommandRun run = bisect(command(script(seed, 0.08), first), "--versions", versions(64));
-      if (run.exitCode() != 0
-          || !run.printed()
-              .contains("Found: the change is in v" + first + " since v" + (first - 1))) {
-        wrong.add("seed " + seed + ", v" + first + ": " + run.printed());
-      }
-    }
-    assertThat(wrong).hasSizeLessThanOrEqualTo(1);
   }
 
   @Test

@@ -41,11 +41,7 @@ class HistoryCheckCommandTest {
   }
 
   private CommandRun command(String name, Object... arguments) {
-    String[] texts = new String[arguments.length];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] = arguments[i].toString();
-    }
-    return StoredNights.command(name, folder, texts);
+    return StoredNights.command(name, folder, arguments);
   }
 
   @Test
@@ -71,12 +67,5 @@ class HistoryCheckCommandTest {
     CommandRun again = command("check", slow, "--fail-if", "publishRate worse by 5%");
     assertThat(again.exitCode()).isZero();
     assertThat(again.printed()).contains("not enough history (0 of 8 runs)");
-  }
-
-  @Test
-  void aWrongLimitIsAnError() throws Exception {
-    CommandRun wrong = command("check", run("a", 1, 1000), "--fail-if", "publishRat < -5%");
-    assertThat(wrong.exitCode()).isEqualTo(2);
-    assertThat(wrong.printed()).contains("did you mean publishRate?");
   }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cli.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,28 +36,9 @@ class HistoryOfClassesTest {
 
   @BeforeAll
   static void aRun(@TempDir Path made) throws Exception {
-    Path driver =
-        Files.writeString(
-            made.resolve("d.yaml"),
-            "name: inmemory\n"
-                + "driverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n");
-    Path results = made.resolve("results");
-    CommandRun done =
-        CommandRun.of(
-            "-d",
-            driver.toString(),
-            "--results-dir",
-            results.toString(),
-            Files.writeString(made.resolve("w.yaml"), WORKLOAD).toString());
-    try (Stream<Path> files = Files.walk(results)) {
-      Path file =
-          files
-              .filter(each -> each.endsWith("result.json"))
-              .filter(each -> !each.toString().contains("classes"))
-              .findFirst()
-              .orElseThrow(() -> new AssertionError(done.printed()));
-      run = (ObjectNode) JSON.readTree(file.toFile());
-    }
+    CommandRun done = CommandRun.in(made, CommandRun.IN_MEMORY, WORKLOAD);
+    assertThat(done.exitCode()).as(done.printed()).isIn(0, 1);
+    run = (ObjectNode) CommandRun.result(made);
     run.withObject("/verdict").put("status", "VALID").remove("figures");
     run.path("classes")
         .forEach(
@@ -80,8 +60,7 @@ class HistoryOfClassesTest {
     for (int night = 0; night < 10; night++) {
       night("night-" + night, night, 1_000 + night % 3);
     }
-    assertThat(StoredNights.command("add", folder, folder.resolve("results").toString()).exitCode())
-        .isZero();
+    assertThat(StoredNights.command("add", folder, folder.resolve("results")).exitCode()).isZero();
 
     CommandRun trend = StoredNights.command("trend", folder, "--metric", P99);
     assertThat(trend.exitCode()).as(trend.printed()).isZero();
@@ -89,21 +68,16 @@ class HistoryOfClassesTest {
 
     Path slow = night("slow", 20, 1_500);
     CommandRun failed =
-        StoredNights.command("check", folder, slow.toString(), "--fail-if", P99 + " worse by 20%");
+        StoredNights.command("check", folder, slow, "--fail-if", P99 + " worse by 20%");
     assertThat(failed.printed()).contains("exceeded: " + P99 + " is 1.50 ms");
     assertThat(failed.exitCode()).isEqualTo(1);
     CommandRun other =
         StoredNights.command(
-            "check",
-            folder,
-            slow.toString(),
-            "--fail-if",
-            "classes.bulk.endToEnd.p99 worse by 20%");
+            "check", folder, slow, "--fail-if", "classes.bulk.endToEnd.p99 worse by 20%");
     assertThat(other.exitCode()).as(other.printed()).isZero();
     Path good = night("good", 21, 1_001);
     assertThat(
-            StoredNights.command(
-                    "check", folder, good.toString(), "--fail-if", P99 + " worse by 20%")
+            StoredNights.command("check", folder, good, "--fail-if", P99 + " worse by 20%")
                 .exitCode())
         .isZero();
   }

@@ -46,10 +46,10 @@ final class StoredNights {
   }
 
   /** A command of {@code bin/benchmark history} on that store. */
-  static CommandRun command(String name, Path folder, String... arguments) {
-    List<String> all =
-        new ArrayList<>(List.of("history", name, "--store", folder.resolve("history").toString()));
+  static CommandRun command(String name, Path folder, Object... arguments) {
+    List<Object> all =
+        new ArrayList<>(List.of("history", name, "--store", folder.resolve("history")));
     all.addAll(Arrays.asList(arguments));
-    return CommandRun.of(all.toArray(String[]::new));
+    return CommandRun.of(all.toArray());
   }
 }

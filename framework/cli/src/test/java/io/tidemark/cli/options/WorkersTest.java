@@ -80,14 +80,6 @@ class WorkersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http://a:8080,", ",http://a", "http://a,,http://b"})
-  void anEmptyElementIsNamed(String list) {
-    assertThatThrownBy(() -> workers("-w", list))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("empty element");
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "http://bob:7/Top/S3cret@h",
@@ -203,26 +195,6 @@ class WorkersTest {
 
     assertThat(reported.toString(StandardCharsets.UTF_8))
         .contains("WARNING the token file " + token, "chmod 600");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-w http://a -wf b.yaml",
-        "-w http://a --workers-dns b:1",
-        "-w http://a,http://a",
-        "-w ftp://a",
-        "-w http://user:secret@a",
-        "-w http://a/path",
-        "--workers-count 3",
-        "--workers-dns a:1 --workers-count 0",
-        "--workers-dns a:99999",
-        "-wf /nowhere/workers.yaml"
-      })
-  void refusesWhatContradictsItself(String line) {
-    assertThatThrownBy(() -> workers(line.split(" ")))
-        .isInstanceOf(UsageException.class)
-        .hasMessageNotContaining("secret");
   }
 
   private static InetAddress[] addresses(String... texts) throws UnknownHostException {

@@ -2,21 +2,16 @@ package io.tidemark.cli.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on stored runs whose files were changed, cut, or left by a killed process. */
 class DamagedRunsTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   @TempDir Path folder;
 
   private Path copy(String run) throws Exception {
@@ -29,43 +24,6 @@ class DamagedRunsTest {
       }
     }
     return to;
-  }
-
-  private List<CommandRun> all(Path damaged, Path other) {
-    return List.of(
-        CommandRun.of("verdict", damaged.toString()),
-        CommandRun.of("compare", damaged.toString(), other.toString()),
-        CommandRun.of(
-            "report", damaged.toString(), "--output", folder.resolve("r.html").toString()),
-        CommandRun.of("plot", damaged.toString(), "--output", folder.resolve("p").toString()));
-  }
-
-  private void assertOneLine(Path damaged, Path other, String... texts) {
-    assertThat(all(damaged, other))
-        .allSatisfy(
-            run -> {
-              assertThat(run.printed())
-                  .contains(texts)
-                  .doesNotContain("Exception", "\tat ")
-                  .hasLineCount(1);
-              assertThat(run.exitCode()).as(run.printed()).isEqualTo(2);
-            });
-  }
-
-  @Test
-  void fieldsThatAreNullAreNamed() throws Exception {
-    Path other = copy("pubsub-2");
-    Path damaged = copy("pubsub");
-    Path file = damaged.resolve("result.json");
-    ObjectNode whole = (ObjectNode) JSON.readTree(file.toFile());
-    for (String field : List.of("workload", "driver", "brokerFacts")) {
-      Files.write(file, JSON.writeValueAsBytes(whole.deepCopy().putNull(field)));
-      assertOneLine(damaged, other, field + " is null", "result.json");
-    }
-    ObjectNode root = whole.deepCopy();
-    root.putArray("phases").addNull();
-    Files.write(file, JSON.writeValueAsBytes(root));
-    assertOneLine(damaged, other, "phases[0] is null", "result.json");
   }
 
   @Test

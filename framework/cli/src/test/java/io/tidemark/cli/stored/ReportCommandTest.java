@@ -87,11 +87,4 @@ class ReportCommandTest {
     assertThat(run.printed()).contains("is a file to be read");
     assertThat(Files.readString(omb)).isEqualTo(before);
   }
-
-  @Test
-  void aFileThatCannotBeWrittenIsAnError() {
-    CommandRun run = report(omb, omb.resolve("page.html"));
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.printed()).contains("cannot be written").doesNotContain("\tat ");
-  }
 }

@@ -4,26 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.cli.Main;
+import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.MiniBench;
 import io.tidemark.report.store.RunDirectory;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Real runs, judged again. */
 @Tag("slow")
@@ -56,8 +48,6 @@ class VerdictCommandTest {
 
   @TempDir Path folder;
   private Path run;
-  private final StringWriter errors = new StringWriter();
-  private String printed = "";
 
   @BeforeEach
   void aRun() throws Exception {
@@ -91,21 +81,6 @@ class VerdictCommandTest {
     }
   }
 
-  private int verdict(String... arguments) {
-    List<String> all = new ArrayList<>(List.of("verdict"));
-    all.addAll(List.of(arguments));
-    PrintStream before = System.out;
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-      CommandLine command = Main.commandLine().setErr(new PrintWriter(errors, true));
-      return command.execute(all.toArray(String[]::new));
-    } finally {
-      System.setOut(before);
-      printed = out.toString(StandardCharsets.UTF_8);
-    }
-  }
-
   private static JsonNode stored(Path run) throws Exception {
     return JSON.readTree(run.resolve("result.json").toFile());
   }
@@ -115,9 +90,7 @@ class VerdictCommandTest {
     Path sweep = sweep();
     byte[] before = Files.readAllBytes(run.resolve("result.json"));
 
-    verdict("--json", run.toString(), sweep.toString());
-
-    JsonNode judged = JSON.readTree(printed);
+    JsonNode judged = JSON.readTree(CommandRun.of("verdict", "--json", run, sweep).output());
     assertThat(judged).hasSize(2);
     for (int i = 0; i < 2; i++) {
       JsonNode stored = stored(List.of(run, sweep).get(i));
@@ -132,55 +105,22 @@ class VerdictCommandTest {
   void anotherWorkloadReplacesThresholdsAndObjectives() throws Exception {
     String wide = PHASES.substring(PHASES.indexOf("thresholds:"));
 
-    assertThat(verdictBy(wide)).as("exit code").isZero();
-    assertThat(printed).contains("VALID", run.toString()).doesNotContain("Objectives");
-
-    assertThat(verdictBy(wide + "objectives: {publishLatency.p99: '<= 1ns'}\n")).isEqualTo(1);
-    assertThat(printed).contains("FAILED: publishLatency.p99 <= 1ns is", "FAIL");
-
-    assertThat(verdictBy(wide.replace("tickerLag: 10s", "tickerLag: 0ms"))).isEqualTo(1);
+    CommandRun valid = verdictBy(wide);
+    assertThat(valid.exitCode()).as(valid.printed()).isZero();
+    assertThat(valid.output()).contains("VALID", run.toString()).doesNotContain("Objectives");
+    CommandRun failed = verdictBy(wide + "objectives: {publishLatency.p99: '<= 1ns'}\n");
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.output()).contains("FAILED: publishLatency.p99 <= 1ns is", "FAIL");
+    CommandRun invalid = verdictBy(wide.replace("tickerLag: 10s", "tickerLag: 0ms"));
+    assertThat(invalid.exitCode()).isEqualTo(1);
     // On a busy machine the finding is cpu-starved, on an idle one generator-late.
-    assertThat(printed.replaceAll("\\s+", " "))
+    assertThat(invalid.output().replaceAll("\\s+", " "))
         .contains("INVALID", "its ticker was late by", "(limit 0 ns)");
   }
 
-  private int verdictBy(String criteria) throws Exception {
+  private CommandRun verdictBy(String criteria) throws Exception {
     Path other = folder.resolve("other.yaml");
     Files.writeString(other, SIZES + "testDuration: 1m\n" + criteria);
-    return verdict("--workload", other.toString(), run.toString());
-  }
-
-  @Test
-  void whatCannotBeJudgedIsOneErrorWithExitCodeTwo() throws Exception {
-    assertThat(verdict(folder.toString())).isEqualTo(2);
-    assertThat(errors.toString()).contains(folder.toString(), "result.json", "no such file");
-
-    Path early = copy("early");
-    ObjectNode old = (ObjectNode) stored(early);
-    old.remove("verdictInputs");
-    JSON.writeValue(early.resolve("result.json").toFile(), old);
-    assertThat(verdict(early.toString())).isEqualTo(2);
-    assertThat(errors.toString()).contains(early.toString(), "verdictInputs");
-
-    Path damaged = copy("damaged");
-    Files.writeString(damaged.resolve("result.json"), "{\"schemaVersion\": 2, ");
-    assertThat(verdict(damaged.toString())).isEqualTo(2);
-    assertThat(errors.toString()).contains(damaged.toString());
-
-    Path wrong = Files.writeString(folder.resolve("wrong.yaml"), SIZES + "thresholds: {no: 1}\n");
-    assertThat(verdict("--workload", wrong.toString(), run.toString())).isEqualTo(2);
-    assertThat(errors.toString()).contains("wrong.yaml:8", "thresholds.no");
-    assertThat(verdict()).isEqualTo(2);
-    assertThat(errors.toString()).doesNotContain("\tat ");
-  }
-
-  private Path copy(String name) throws Exception {
-    Path to = Files.createDirectory(folder.resolve(name));
-    try (var files = Files.list(run)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(file.getFileName()));
-      }
-    }
-    return to;
+    return CommandRun.of("verdict", "--workload", other, run);
   }
 }

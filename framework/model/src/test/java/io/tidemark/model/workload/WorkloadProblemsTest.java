@@ -231,6 +231,12 @@ class WorkloadProblemsTest extends WorkloadFileTest {
   }
 
   @Test
+  void refusesConsumeOnlyWithoutTopics() {
+    assertThat(file.problems(MINIMAL + "pattern: consume-only"))
+        .anyMatch(problem -> problem.contains("ERROR w.yaml:1:1: topicNames: the key is missing"));
+  }
+
+  @Test
   void saysThatAVariableIsNotSet() {
     assertThat(file.problems(MINIMAL + "name: ${env:HOTS}"))
         .containsExactly(

@@ -1,0 +1,57 @@
+package io.tidemark.cli;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import java.io.File;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.bookkeeper.stats.StatsLogger;
+
+/** A driver without a broker: it has every topic, its sends succeed, and nothing is received. */
+public abstract class FakeDriver implements BenchmarkDriver {
+  /** Of any producer. */
+  CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
+    return completedFuture(null);
+  }
+
+  @Override
+  public void initialize(File configurationFile, StatsLogger statsLogger) throws IOException {}
+
+  @Override
+  public String getTopicNamePrefix() {
+    return "fake";
+  }
+
+  @Override
+  public CompletableFuture<Void> createTopic(String topic, int partitions) {
+    return completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+    return completedFuture(
+        new BenchmarkProducer() {
+          @Override
+          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+            return send(key, payload);
+          }
+
+          @Override
+          public void close() {}
+        });
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createConsumer(
+      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
+    return completedFuture(() -> {});
+  }
+
+  @Override
+  public void close() {}
+}
