@@ -27,6 +27,7 @@ final class AuditedDelivery {
   private final Expectation expectation;
   private final List<BitSet> workers;
   private final BitSet lostWorkers = new BitSet();
+  private final boolean anyAborted;
 
   AuditedDelivery(
       Assignment assignment,
@@ -39,6 +40,7 @@ final class AuditedDelivery {
     this.offsets = offsets;
     this.expectation = expectation;
     this.workers = assignment.workersBySubscription();
+    this.anyAborted = audit.anyAborted();
     lostWorkers.forEach(this.lostWorkers::set);
   }
 
@@ -62,7 +64,7 @@ final class AuditedDelivery {
         Optional.of(outcome.duplicated()),
         outOfOrder(subscription, outcome),
         known(outcome.unacknowledgedButReceived()),
-        audit.anyAborted() ? Optional.of(outcome.abortedReads()) : Optional.empty(),
+        anyAborted ? Optional.of(outcome.abortedReads()) : Optional.empty(),
         outcome.firstLost(),
         outcome.firstAbortedReads(),
         Optional.ofNullable(offsets.get(subscription.index()))
@@ -113,7 +115,7 @@ final class AuditedDelivery {
         outcome.duplicated(),
         outOfOrder(subscription, outcome),
         known(outcome.unacknowledgedButReceived()),
-        audit.anyAborted() ? Optional.of(outcome.abortedReads()) : Optional.empty());
+        anyAborted ? Optional.of(outcome.abortedReads()) : Optional.empty());
   }
 
   private Optional<Long> known(long number) {
