@@ -94,7 +94,7 @@ class WrongRequestsTest {
     String chunk = "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\nabc\r\n";
     assertThat(answer("POST /create-topics HTTP/1.1\r\nHost: localhost\r\n" + chunk))
         .startsWith("HTTP/1.1 400")
-        .contains("the body is incomplete or not framed as HTTP requires");
+        .contains("not framed as HTTP requires");
   }
 
   @ParameterizedTest
@@ -151,7 +151,7 @@ class WrongRequestsTest {
       assertThat(answer(head.formatted(path, Protocol.VERSION)))
           .as(path)
           .startsWith("HTTP/1.1 403")
-          .contains("wrong Host header; allowed are localhost and addresses");
+          .contains("wrong Host header; allowed are localhost");
     }
     assertThat(hosted.calls).isEmpty();
   }

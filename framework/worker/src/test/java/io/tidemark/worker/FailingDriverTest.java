@@ -93,9 +93,8 @@ class FailingDriverTest {
     worker.prepare(TestRuns.scripted("first"), DEADLINE); // All classes are loaded then.
     DriverDouble.play().initialize = file -> hangEvenIfInterrupted();
     assertThat(prepareFailure(Duration.ofSeconds(1)).getMessage())
-        .startsWith("driver did not finish within 1 s: waiting for initialize of driver")
-        .contains("so far the call has not returned, it is in " + FailingDriverTest.class.getName())
-        .contains("hangEvenIfInterrupted(FailingDriverTest.java:");
+        .contains("within 1 s", "initialize of driver", "not returned")
+        .contains(FailingDriverTest.class.getName(), "hangEvenIfInterrupted(");
 
     DriverDouble.play();
     worker.prepare(TestRuns.scripted("next"), DEADLINE);
@@ -121,8 +120,7 @@ class FailingDriverTest {
     worker.prepare(TestRuns.scripted("topics"), DEADLINE);
     assertThatThrownBy(() -> worker.createTopics(TWO_TOPICS, SHORT))
         .isInstanceOf(WorkerException.class)
-        .hasMessageContaining("driver did not finish within 200 ms: waiting for 2 topics (double-")
-        .hasMessageContaining("the call has returned, but its future has not completed");
+        .hasMessageContainingAll("200 ms", "2 topics (double-", "its future has not completed");
   }
 
   @Test
@@ -177,8 +175,7 @@ class FailingDriverTest {
     assertThat(report.problems())
         .satisfiesExactlyInAnyOrder(
             line ->
-                assertThat(line)
-                    .startsWith("consumer 0 of sub-0 and 1 more: close did not return within"),
+                assertThat(line).startsWith("consumer 0 of sub-0 and 1 more: close did not return"),
             line ->
                 assertThat(line)
                     .startsWith("2 topics (double-0000000-")

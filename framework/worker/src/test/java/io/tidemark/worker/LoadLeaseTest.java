@@ -48,7 +48,7 @@ class LoadLeaseTest extends WithWorker {
       assertThat(worker.stopLoad(Duration.ofHours(1)).stuckThreads()).isEqualTo(TOPICS);
       assertThat(worker.finish(false, Duration.ofSeconds(10)).problems())
           .singleElement(InstanceOfAssertFactories.STRING)
-          .startsWith("2 load threads: still inside a send of the driver after");
+          .startsWith("2 load threads: still inside a send");
     } finally {
       testOver.countDown();
     }

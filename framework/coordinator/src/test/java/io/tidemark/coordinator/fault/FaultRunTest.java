@@ -269,7 +269,7 @@ class FaultRunTest {
     assertThat(done).containsExactly("one on [3]", "some on [2]");
     assertThat(run.reports().get(0).action()).isEqualTo("kill leader of orders-1");
     assertThat(run.reports().get(2).problem())
-        .isEqualTo("not injected: no node that runs is known as leader of order");
+        .startsWith("not injected").endsWith("leader of order");
   }
 
   @Test

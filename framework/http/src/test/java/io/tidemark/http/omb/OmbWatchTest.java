@@ -104,7 +104,7 @@ class OmbWatchTest {
     assertThat(log)
         .singleElement()
         .asString()
-        .startsWith("schedule missed: nothing was sent for 8000 ms (limit 10 ms)");
+        .contains("nothing was sent", "8000 ms (limit 10 ms)");
   }
 
   @Test

@@ -70,8 +70,7 @@ class DriverCheckTest {
     assertThat(step.name()).isEqualTo("message");
     assertThat(step.passed()).isFalse();
     assertThat(step.detail())
-        .startsWith("the received message differs from the sent one: ")
-        .endsWith(": the payload was converted to text");
+        .contains("differs").endsWith("converted to text");
   }
 
   @Test

@@ -145,7 +145,7 @@ class ReplayTest {
             RunSetups.options(false, 1));
 
     assertThatThrownBy(() -> engine.addTrace(block(1, List.of(), 1, 0, 1, 1, SECOND)))
-        .hasMessage("block 1 of the trace came after 0 blocks");
+        .hasMessageContainingAll("block 1", "0 blocks");
     List<Sent> large = List.of(new Sent(START, 11, Optional.empty()));
     assertThatThrownBy(() -> engine.addTrace(block(0, large, 1, 0, 1, 1, SECOND)))
         .hasMessageContaining("the largest is 10");

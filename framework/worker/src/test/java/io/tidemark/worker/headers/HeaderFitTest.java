@@ -81,7 +81,7 @@ class HeaderFitTest {
   void aDriverWithoutHeadersIsNamedWithTheKeyThatNeedsThem() {
     assertThat(HeaderFit.problem(without(), Map.of(), header("a", EnvelopeSpec.DEFAULT)))
         .hasValueSatisfying(
-            text -> assertThat(text).startsWith("headers needs a driver with HeaderSupport, got"));
+            text -> assertThat(text).startsWith("headers needs").contains("HeaderSupport"));
     assertThat(HeaderFit.problem(without(), Map.of(), none(IN_HEADER)))
         .hasValueSatisfying(text -> assertThat(text).startsWith("envelope.position: header needs"));
   }
@@ -130,7 +130,7 @@ class HeaderFitTest {
         new RunHeaders(
             List.of(HeaderSpec.of("x-id", "y")), Optional.of(events), EnvelopeSpec.DEFAULT, false);
     assertThat(HeaderFit.problem(textsOnly(), Map.of(), clash))
-        .contains("header x-id: two headers have the name; names must differ");
+        .hasValueSatisfying(text -> assertThat(text).startsWith("header x-id: two headers"));
     assertThat(
             HeaderFit.problem(
                 without(),

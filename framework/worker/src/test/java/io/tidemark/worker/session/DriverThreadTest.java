@@ -48,9 +48,7 @@ class DriverThreadTest {
                     Deadline.in(Duration.ofSeconds(1)),
                     () -> creator.create(List.of("a"))))
         .isInstanceOf(WorkerException.class)
-        .hasMessageContaining("did not finish within 1 s: waiting for 1 consumer")
-        .hasMessageContaining("created 0 of 1 consumers")
-        .hasMessageContaining("no leader for queue q")
-        .hasMessageContaining("producer-0: the broker blocks it: low on memory");
+        .hasMessageContainingAll("within 1 s", "created 0 of 1 consumers", "no leader for queue q")
+        .hasMessageContainingAll("producer-0", "low on memory");
   }
 }
