@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Partitions without a group's assignment, and properties of groups, on three nodes. */
+/** Partitions without a group's assignment, and properties of groups. */
 @Timeout(120)
 class KafkaAssignedIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
   private final String subscription = "sub-" + topic;
 
@@ -133,7 +133,7 @@ class KafkaAssignedIT extends WithKafkaDriver {
 
   private void start(String yaml, int partitions) throws Exception {
     String file =
-        "replicationFactor: 3\ncommonConfig: bootstrap.servers=%s\n%s\n"
+        "replicationFactor: 1\ncommonConfig: bootstrap.servers=%s\n%s\n"
             .formatted(cluster.bootstrap(), yaml);
     initialize(file);
     driver.createTopic(topic, partitions).join();

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
-/** A local cluster, started once for all test classes of this module that register it. */
+/**
+ * A local cluster, started once for all test classes of this module that register it: those of one
+ * run of JUnit, so not with a forkCount above 1, with which each class is a run.
+ */
 public final class SharedCluster implements BeforeAllCallback {
   public static final SharedCluster THREE_NODES =
       new SharedCluster(

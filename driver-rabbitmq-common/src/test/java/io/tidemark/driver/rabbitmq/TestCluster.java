@@ -26,7 +26,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /**
  * A local RabbitMQ cluster and driver files for it. Registered as an extension it runs as long as
- * its test class; {@link #shared} ones are started once for all test classes of a module.
+ * its test class; {@link #shared} ones are started once for all test classes of a module: those of
+ * one run of JUnit, so not with a forkCount above 1, with which each class is a run.
  */
 public final class TestCluster implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
   /** What a test does meanwhile. */

@@ -32,22 +32,28 @@ import java.util.stream.IntStream;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Share groups on three nodes. */
+/** What share groups have of their own; the kit's rules are tried with them, too. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class KafkaShareGroupsIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  @RegisterExtension static final SharedCluster cluster = SharedCluster.THREE_NODES;
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
   @TempDir Path directory;
   private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
@@ -73,10 +79,10 @@ class KafkaShareGroupsIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"implicit", "explicit"})
-  void consumersShareOnePartitionAndEachMessageIsProcessedOnce(String mode) throws Exception {
-    start("consumerConfig: {share.acknowledgement.mode: " + mode + ", max.poll.records: 10}");
+  /** The kit tries the other mode of acknowledgement. */
+  @Test
+  void consumersShareOnePartitionAndEachMessageIsProcessedOnce() throws Exception {
+    start("consumerConfig: {share.acknowledgement.mode: explicit, max.poll.records: 10}");
     Received first = new Received();
     Received second = new Received();
     consume(first);
@@ -103,7 +109,7 @@ class KafkaShareGroupsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"earliest", "latest", "by_duration:PT1H"})
+  @ValueSource(strings = {"latest", "by_duration:PT1H"})
   void aNewGroupBeginsWhereTheFileSays(String reset) throws Exception {
     start("groupConfig: {share.auto.offset.reset: " + reset + "}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
@@ -119,10 +125,9 @@ class KafkaShareGroupsIT {
     assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(first, 60));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"earliest", "latest"})
-  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer(String reset) throws Exception {
-    start("groupConfig: {share.auto.offset.reset: " + reset + "}");
+  @Test
+  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer() throws Exception {
+    start("groupConfig: {share.auto.offset.reset: earliest}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
     send(producer, 0, 10);
     driver.createSubscription(topic, group).join();
@@ -133,24 +138,6 @@ class KafkaShareGroupsIT {
 
     await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
     assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(10, 60));
-  }
-
-  @Test
-  void aGroupWhoseLastConsumerLeftRetainsWhatIsSent() throws Exception {
-    start("groupConfig: {share.auto.offset.reset: latest}");
-    BenchmarkProducer producer = driver.createProducer(topic).join();
-    Received first = new Received();
-    BenchmarkConsumer consumer = consume(first);
-    send(producer, 0, 5);
-    await().atMost(DEADLINE).until(() -> first.texts.size() == 5);
-    consumer.close();
-    send(producer, 5, 25);
-
-    Received second = new Received();
-    consume(second);
-
-    await().atMost(DEADLINE).until(() -> second.texts.size() >= 20);
-    assertThat(second.texts).containsExactlyInAnyOrderElementsOf(numbers(5, 25));
   }
 
   /** The first consumer is closed with messages that it holds and has not processed. */
@@ -191,14 +178,17 @@ class KafkaShareGroupsIT {
     assertThat(first.texts).hasSize(5);
   }
 
-  /** A batch of 50, of which the first consumer holds what it polled. */
+  /**
+   * A batch of 50, of which the first consumer holds what it polled: by locks that outlast the test
+   * on a busy machine.
+   */
   @ParameterizedTest
   @CsvSource({"record_limit, 5", "batch_optimized, 50"})
   void aConsumerAcquiresAsManyMessagesAsTheModeSays(String mode, int acquired) throws Exception {
     start(
         """
         consumerConfig: {share.acquire.mode: %s, max.poll.records: 5}
-        producerConfig: {linger.ms: 5000, batch.size: 100000}
+        groupConfig: {share.record.lock.duration.ms: 60000}
         """
             .formatted(mode));
     List<PausableConsumer> pausing = new ArrayList<>();
@@ -211,17 +201,12 @@ class KafkaShareGroupsIT {
           }
         };
     pausing.add((PausableConsumer) consume(first));
-    BenchmarkProducer producer = driver.createProducer(topic).join();
-    List<CompletableFuture<Void>> batch = new ArrayList<>();
-    for (String text : numbers(0, 50)) {
-      batch.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
-    }
-    batch.forEach(CompletableFuture::join);
+    sendBatch(0, 50);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
 
     Received second = new Received();
     consume(second);
-    send(producer, 50, 51);
+    sendBatch(50, 51);
 
     int others = 51 - acquired;
     await().atMost(DEADLINE).until(() -> second.texts.size() >= others);
@@ -230,19 +215,15 @@ class KafkaShareGroupsIT {
   }
 
   /** 8 messages of 1.6 s each, with locks of 8 s: a busy machine may be late by seconds. */
-  @ParameterizedTest
+  @Test
   @Tag("slow")
-  @CsvSource({"2s, false", "0s, true"})
-  void messagesThatWaitForLongAreNotRedeliveredIfTheirLocksAreRenewed(
-      String renewAfter, boolean redelivered) throws Exception {
+  void messagesThatWaitForLongAreNotRedeliveredIfTheirLocksAreRenewed() throws Exception {
     start(
         """
         consumerConfig: {share.acknowledgement.mode: explicit}
-        producerConfig: {linger.ms: 1000}
-        renewLocksAfter: %s
+        renewLocksAfter: 2s
         groupConfig: {share.record.lock.duration.ms: 8000}
-        """
-            .formatted(renewAfter));
+        """);
     Received received =
         new Received() {
           @Override
@@ -252,22 +233,13 @@ class KafkaShareGroupsIT {
           }
         };
     consume(received);
-    BenchmarkProducer producer = driver.createProducer(topic).join();
-    List<CompletableFuture<Void>> batch = new ArrayList<>();
-    for (String text : numbers(0, 8)) {
-      batch.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
-    }
-    batch.forEach(CompletableFuture::join);
+    sendBatch(0, 8);
     await().atMost(DEADLINE).until(() -> new HashSet<>(received.texts).size() == 8);
-    send(producer, 8, 9);
+    sendBatch(8, 9);
     await().atMost(DEADLINE).until(() -> received.texts.contains("8"));
-    if (redelivered) {
-      await().atMost(DEADLINE).until(() -> !received.redelivered.isEmpty());
-    } else {
-      assertThat(received.redelivered).isEmpty();
-      assertThat(received.failures).isEmpty();
-      assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 9));
-    }
+    assertThat(received.redelivered).isEmpty();
+    assertThat(received.failures).isEmpty();
+    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(0, 9));
   }
 
   /** Longer than the lock. */
@@ -277,7 +249,6 @@ class KafkaShareGroupsIT {
     start(
         """
         consumerConfig: {share.acknowledgement.mode: explicit}
-        producerConfig: {linger.ms: 1000}
         renewLocksAfter: 2s
         groupConfig: {share.record.lock.duration.ms: 8000}
         """);
@@ -293,12 +264,7 @@ class KafkaShareGroupsIT {
           }
         };
     pausing.add((PausableConsumer) consume(first));
-    BenchmarkProducer producer = driver.createProducer(topic).join();
-    List<CompletableFuture<Void>> batch = new ArrayList<>();
-    for (String text : numbers(0, 8)) {
-      batch.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
-    }
-    batch.forEach(CompletableFuture::join);
+    sendBatch(0, 8);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
     Received second = new Received();
     consume(second);
@@ -376,7 +342,7 @@ class KafkaShareGroupsIT {
 
   private void initialize(KafkaBenchmarkDriver which, String yaml) throws Exception {
     String file =
-        "replicationFactor: 3\nconsumer: share\ncommonConfig: bootstrap.servers=%s\n%s\n"
+        "replicationFactor: 1\nconsumer: share\ncommonConfig: bootstrap.servers=%s\n%s\n"
             .formatted(cluster.bootstrap(), heartbeats(yaml));
     which.initialize(
         Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
@@ -399,6 +365,19 @@ class KafkaShareGroupsIT {
   private static void send(BenchmarkProducer producer, int from, int to) throws Exception {
     for (String text : numbers(from, to)) {
       producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private void sendBatch(int from, int to) {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", cluster.bootstrap(), "linger.ms", 60_000),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (String text : numbers(from, to)) {
+        producer.send(new ProducerRecord<>(topic, text.getBytes(UTF_8)));
+      }
+      producer.flush();
     }
   }
 

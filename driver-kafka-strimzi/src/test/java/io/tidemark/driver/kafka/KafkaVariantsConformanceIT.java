@@ -13,7 +13,6 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,29 +20,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The kit's rules for consumers with each kind of consumer but classic groups, with which {@link
- * KafkaConformanceIT} tries all rules.
+ * The rules that can differ with other consumers than those of classic groups, and with
+ * transactions; {@link KafkaConformanceIT} tries all rules without them.
  */
 @Timeout(240)
-class KafkaConsumersConformanceIT {
+class KafkaVariantsConformanceIT {
   @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
   @TempDir Path files;
 
-  private enum Kind {
+  /** What depends on the consumer: joining, deliveries, closing, retained messages, pauses. */
+  private static final String CONSUMING = "4.2 4.3 4.6 5.1 5.4 5.6 6.2 6.3 ";
+
+  private enum Variant {
     BROKER_ASSIGNED_GROUP(
         """
         consumerConfig: {group.protocol: consumer}
         groupConfig: {consumer.heartbeat.interval.ms: 300}
         """,
-        "1.8",
-        "4.4",
-        "5.3",
-        "7.1",
-        "7.5"),
+        CONSUMING + "5.3"),
 
     /** They divide partitions when they are created together; a closed one has no successor. */
-    ASSIGNED_PARTITIONS("consumer: assigned", "4.4"),
+    ASSIGNED_PARTITIONS("consumer: assigned", CONSUMING),
 
     /** Without order and partitions. */
     SHARE_GROUP(
@@ -51,41 +49,44 @@ class KafkaConsumersConformanceIT {
         consumer: share
         groupConfig: {share.heartbeat.interval.ms: 300}
         """,
-        "1.8",
-        "4.7",
-        "5.3");
+        "1.8 4.1 4.3 4.6 4.7 5.1 5.3 5.4 5.6 6.3"),
 
-    /** What depends on the consumer: deliveries, closing, retained messages, pauses. */
-    private static final List<String> OF_ALL =
-        List.of("4.1", "4.2", "4.3", "4.6", "5.1", "5.4", "5.6", "6.2", "6.3");
+    /** Many sends of the kit wait for the one before. */
+    TRANSACTIONS(
+        """
+        transactionInterval: 10ms
+        producerConfig: {acks: all, transactional.id: conformance}
+        consumerConfig: {isolation.level: read_committed, heartbeat.interval.ms: 300}
+        """,
+        "1.8 3.1 3.7 3.9 4.3 4.4 4.19 5.2 5.4 7.1");
 
     private final String settings;
-    private final List<String> more;
+    private final List<String> numbers;
 
-    Kind(String settings, String... more) {
+    Variant(String settings, String numbers) {
       this.settings = settings;
-      this.more = List.of(more);
+      this.numbers = List.of(numbers.strip().split(" "));
     }
 
     List<Rule> rules() {
       return ConformanceRules.all().stream()
-          .filter(rule -> Stream.concat(OF_ALL.stream(), more.stream()).anyMatch(rule::isOf))
+          .filter(rule -> numbers.contains(rule.number()))
           .toList();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void keepsTheRulesForConsumers(Kind kind) throws Exception {
+  void keepsTheRulesThatCanDiffer(Variant variant) throws Exception {
     Path file =
         Files.writeString(
             files.resolve("driver.yaml"),
             "replicationFactor: 1\ncommonConfig: bootstrap.servers=%s\n%s\n"
-                .formatted(cluster.bootstrap(), kind.settings));
+                .formatted(cluster.bootstrap(), variant.settings));
 
     ConformanceStatement statement =
         ConformanceStatement.of(
-            kind.name(), new Subject(file.toFile()), kind.rules(), files, outcome -> {});
+            variant.name(), new Subject(file.toFile()), variant.rules(), files, outcome -> {});
 
     assertThat(statement.outcomes())
         .as(statement.text())
