@@ -26,18 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Brokers that a command of the user starts, with a real server. */
 class CommandBrokerIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
-  private static final String SERVER =
-      "exec '%s' -Xmx32m -XX:+UseSerialGC -cp '%s' %s"
-          .formatted(
-              Path.of(System.getProperty("java.home"), "bin", "java"),
-              System.getProperty("java.class.path"),
-              TinyServer.class.getName());
   @TempDir Path state;
   @TempDir Path folder;
 
   private LocalCluster start(int nodes, Map<String, String> options) {
     Map<String, String> all = new TreeMap<>(options);
-    all.putIfAbsent("start", SERVER);
+    all.putIfAbsent("start", TinyServer.START);
     all.putIfAbsent("ports", "admin");
     all.put("workingDirectory", folder.toString());
     return LocalBrokers.start(

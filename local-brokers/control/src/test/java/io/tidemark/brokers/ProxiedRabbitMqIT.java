@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
  * Faults of the network on a real cluster of three nodes, of the version that needs unpacked
  * packages only.
  */
+@Tag("release")
 class ProxiedRabbitMqIT {
   private static final Logger LOG = LoggerFactory.getLogger(ProxiedRabbitMqIT.class);
   private static final Duration DEADLINE = Duration.ofSeconds(90);

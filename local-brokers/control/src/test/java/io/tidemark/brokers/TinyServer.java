@@ -1,5 +1,6 @@
 package io.tidemark.brokers;
 
+import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -9,13 +10,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 
 /**
  * A server as a user's command starts it: sends each client one line, its node number and how often
  * it was started on its data.
  */
 final class TinyServer {
+  static final String START =
+      "exec '%s' -Xmx32m -XX:+UseSerialGC -cp '%s' %s"
+          .formatted(
+              Path.of(System.getProperty("java.home"), "bin", "java"),
+              System.getProperty("java.class.path"),
+              TinyServer.class.getName());
+
   private TinyServer() {}
+
+  /** A broker for tests of what is the same for all kinds; it starts in a moment. */
+  static LocalClusterSpec spec() {
+    return LocalClusterSpec.of("command", 1, Map.of("start", START, "ports", "admin"));
+  }
 
   public static void main(String[] arguments) throws IOException {
     Path starts = Path.of(System.getenv("DATA"), "starts");
