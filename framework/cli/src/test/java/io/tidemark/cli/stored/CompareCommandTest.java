@@ -101,10 +101,10 @@ class CompareCommandTest {
     Path a = side("a", 1000);
     Path b = side("b", 1100);
     for (String option : List.of("--markdown", "--junit")) {
-      assertThat(compare(option, "/dev/full", a, b)).as(errors.toString()).isEqualTo(3);
-      assertThat(errors.toString()).contains("/dev/full: No space left");
+      assertThat(compare(option, "/dev/full", a, b)).as(done.printed()).isEqualTo(3);
+      assertThat(done.printed()).contains("/dev/full: No space left");
       assertThat(compare(option, folder, a, b)).isEqualTo(2);
-      assertThat(errors.toString()).contains(option + " " + folder + " cannot be written");
+      assertThat(done.printed()).contains(option + " " + folder + " cannot be written");
     }
   }
 

@@ -231,12 +231,12 @@ class AnswerTest {
 
   /** Both of its workers have it. */
   @Test
-  void aRunWithTheSameWarningTwiceIsOneRun() throws ResultsException {
+  void aRunWithTheSameWarningTwiceIsOneRun() throws IOException {
     Finding warning = new Finding(Severity.WARNS, "cpu-starved", "it had too little CPU");
     Verdict twice = new Verdict(Status.VALID, List.of(warning, warning), List.of());
     RunResult warned = SampleRuns.withVerdict(SampleRuns.sample(), twice);
     assertThat(answer(warned, SampleRuns.ramp()).limits())
-        .extracting(Limit::text)
+        .extracting(ReportAnswer.Limit::text)
         .contains("Warning in 1 of 2 runs: it had too little CPU");
   }
 
