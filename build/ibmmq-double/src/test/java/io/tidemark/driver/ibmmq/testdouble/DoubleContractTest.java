@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The contract on the double, with one conversation for each socket and with ten. */
+/** The contract on the double, with no, one and ten shared conversations for each socket. */
 @Tag("slow")
 class DoubleContractTest {
   private abstract static class OnDouble extends QueueManagerContract {
@@ -33,6 +33,13 @@ class DoubleContractTest {
       try (MqTestDouble closedLast = mq) {
         super.deleteQueues();
       }
+    }
+  }
+
+  @Nested
+  class NoSharing extends OnDouble {
+    NoSharing() {
+      super(0);
     }
   }
 

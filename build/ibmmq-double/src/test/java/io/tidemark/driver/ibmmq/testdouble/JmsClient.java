@@ -32,11 +32,7 @@ final class JmsClient implements AutoCloseable {
   }
 
   static JmsClient connect(MqTestDouble mq) throws JMSException {
-    return connect(mq, false);
-  }
-
-  static JmsClient connect(MqTestDouble mq, boolean transacted) throws JMSException {
-    return new JmsClient(factory(mq.port()).createConnection("app", "secret"), transacted);
+    return new JmsClient(factory(mq.port()).createConnection("app", "secret"), false);
   }
 
   Session session() {
