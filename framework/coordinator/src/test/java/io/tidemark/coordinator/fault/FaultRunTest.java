@@ -269,7 +269,8 @@ class FaultRunTest {
     assertThat(done).containsExactly("one on [3]", "some on [2]");
     assertThat(run.reports().get(0).action()).isEqualTo("kill leader of orders-1");
     assertThat(run.reports().get(2).problem())
-        .startsWith("not injected").endsWith("leader of order");
+        .startsWith("not injected")
+        .endsWith("leader of order");
   }
 
   @Test

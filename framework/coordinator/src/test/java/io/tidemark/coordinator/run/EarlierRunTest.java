@@ -96,8 +96,7 @@ class EarlierRunTest {
         .containsExactly("1:7", "1:57", "1:107");
     assertThat(objective(result).met()).isFalse();
     assertThat(objective(result).actual()).isEqualTo("3");
-    assertThat(Scenario.finding(result, "messages-lost"))
-        .startsWith("3 acknowledged messages");
+    assertThat(Scenario.finding(result, "messages-lost")).startsWith("3 acknowledged messages");
     assertThat(result.delivery().limits())
         .anyMatch(limit -> limit.contains("may not have been read"));
     assertThat(result.samples().get(result.samples().size() - 1).backlog()).isEqualTo(3);

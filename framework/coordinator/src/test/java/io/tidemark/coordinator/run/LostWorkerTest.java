@@ -41,7 +41,8 @@ class LostWorkerTest {
 
     assertThat(result.verdict().status()).isEqualTo(Status.ABORTED);
     assertThat(Scenario.finding(result, "worker-lost"))
-        .startsWith("worker b ").endsWith("no response");
+        .startsWith("worker b ")
+        .endsWith("no response");
     assertThat(lostAtSeconds(result)).isBetween(12.0, 12.5);
     assertThat(Scenario.phase(result, "test").counters().get(Counter.ACKNOWLEDGED))
         .isGreaterThan(600);

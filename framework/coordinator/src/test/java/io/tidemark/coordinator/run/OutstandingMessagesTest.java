@@ -20,8 +20,7 @@ class OutstandingMessagesTest {
     assertThat(result.delivery().lost()).hasValue(2L);
     assertThat(result.delivery().subscriptions().get(0).firstLost())
         .containsExactly("0:700", "0:701");
-    assertThat(Scenario.finding(result, "messages-lost"))
-        .startsWith("2 acknowledged messages");
+    assertThat(Scenario.finding(result, "messages-lost")).startsWith("2 acknowledged messages");
     assertThat(Scenario.codes(result)).contains("drain-incomplete");
     assertThat(scenario.time.seconds()).isBetween(30.0, 31.0);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);

@@ -164,8 +164,7 @@ class RunFailureTest {
     scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.withoutStamp = Map.of(0, 1);
-    assertThatThrownBy(scenario::run)
-        .hasMessageStartingWith("not ready after 60 s ");
+    assertThatThrownBy(scenario::run).hasMessageStartingWith("not ready after 60 s ");
 
     Scenario enough = new Scenario().workers("a");
     enough.producers = 2;

@@ -274,8 +274,7 @@ class OmbEndpointsTest {
     for (String path : List.of("/period-stats", "/counters-stats", "/cumulative-latencies")) {
       HttpResponse<String> response = send("GET", path, "");
       assertThat(response.statusCode()).as(path).isEqualTo(500);
-      assertThat(response.body())
-          .contains("stopped its load", "no call for 120 s");
+      assertThat(response.body()).contains("stopped its load", "no call for 120 s");
     }
     hosted.nextSnapshot = Optional.of(snapshotWith(1_000_000));
     assertThat(send("GET", "/period-stats", "").statusCode()).as("it stays so").isEqualTo(500);

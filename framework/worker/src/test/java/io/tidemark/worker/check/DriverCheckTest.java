@@ -69,8 +69,7 @@ class DriverCheckTest {
     Step step = report.steps().get(2);
     assertThat(step.name()).isEqualTo("message");
     assertThat(step.passed()).isFalse();
-    assertThat(step.detail())
-        .contains("differs").endsWith("converted to text");
+    assertThat(step.detail()).contains("differs").endsWith("converted to text");
   }
 
   @Test
