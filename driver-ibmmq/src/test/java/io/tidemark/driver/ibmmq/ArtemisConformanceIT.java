@@ -26,6 +26,12 @@ class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
     return LocalJms.file("destinationType: topic\nconsuming: {wait: 100ms}\n");
   }
 
+  /** The kit on other brokers tries more. */
+  @Override
+  public int messages() {
+    return 1_000;
+  }
+
   @Override
   public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(file("provider: artemis\nbrokerUrl: tcp://127.0.0.1:1\n"));

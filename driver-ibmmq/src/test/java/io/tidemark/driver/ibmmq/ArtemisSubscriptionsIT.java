@@ -70,10 +70,7 @@ class ArtemisSubscriptionsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "artemis, shared-durable", "artemis, shared", "artemis, durable", "artemis, non-durable",
-    "jndi, shared-durable", "jndi, shared", "jndi, durable", "jndi, non-durable"
-  })
+  @CsvSource({"artemis, shared-durable", "jndi, shared", "jndi, durable", "artemis, non-durable"})
   void everySubscriptionGetsEveryMessageOnce(String provider, String type) throws Exception {
     Numbers alone = new Numbers();
     Numbers other = new Numbers();

@@ -54,7 +54,6 @@ class TopicsOnDoubleTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "",
         "publishing: {transacted: true}\nconsuming: {acknowledge: transacted}\n",
         "consuming: {by: listener}\n"
       })
