@@ -34,6 +34,12 @@ abstract class StreamConformance extends BenchmarkDriverConformanceKit {
         """);
   }
 
+  /** The kit on other brokers tries more. */
+  @Override
+  public int messages() {
+    return 1_000;
+  }
+
   @Override
   public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(

@@ -18,6 +18,7 @@ import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -196,6 +197,7 @@ class StreamDriver4IT extends StreamDriverContract {
       inbox.awaitMoreThan(inbox.deliveries() + 100);
       traffic.stop();
       inbox.awaitAllOf(traffic);
+      assertThat(bench.driver().readTelemetry()).isNotEmpty();
       assertThat(tokens.issued()).isGreaterThan(1);
       assertThat(bench.eventsOf(Kind.CONNECTION_LOST)).isZero();
       assertThat(traffic.failures()).isEmpty();
@@ -232,6 +234,7 @@ class StreamDriver4IT extends StreamDriverContract {
   }
 
   @Test
+  @Tag("release")
   void producersBeyondTheThreadsOfDynamicBatchingPublishToo() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();

@@ -45,46 +45,17 @@ abstract class StreamDriverContract {
     return benches.with(yaml);
   }
 
-  @Test
-  void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox alone = new TrafficInbox();
-    TrafficInbox first = new TrafficInbox();
-    TrafficInbox second = new TrafficInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
-      String topic = bench.topic(3);
-      bench.consumer(topic, "alone", alone);
-      bench.consumer(topic, "shared", first);
-      bench.consumer(topic, "shared", second);
-      traffic.send(bench.producer(topic), 6_000);
-      alone.awaitDeliveries(6_000);
-      await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 6_000);
-      await().atMost(SETTLED).until(() -> traffic.acknowledged().size() == 6_000);
-    }
-    assertThat(traffic.failures()).isEmpty();
-    assertThat(first.deliveries()).isPositive();
-    assertThat(second.deliveries()).isPositive();
-    assertThat(first.numbers()).doesNotContainAnyElementsOf(second.numbers());
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
         "{batchSize: 1, dynamicBatch: false}",
         "{dynamicBatch: false, batchDelay: 10ms}",
         "subEntrySize: 10",
-        "{subEntrySize: 20, compression: gzip}",
-        "{subEntrySize: 20, compression: lz4}",
-        "{subEntrySize: 20, compression: zstd}",
-        "{subEntrySize: 20, compression: snappy}",
         "maxUnconfirmed: 10",
-        "deduplication: true",
         "{credits: 1, creditStrategy: chunk-arrival}",
         "{tracking: auto, trackEvery: 100}",
-        "tracking: none",
         "{streams: {maxAge: 1h, maxLength: 20MB, maxSegmentSize: 1MB, initialMembers: 3}}",
         "connections: {ioThreads: 1, producersPerConnection: 1, consumersOnReplica: true}",
-        "unconfirmedOnClose: republish",
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     Traffic traffic = new Traffic();
@@ -135,20 +106,6 @@ abstract class StreamDriverContract {
       await().atMost(SETTLED).until(() -> after.numbers().contains(1_499L));
     }
     assertThat(after.deliveries()).isBetween(500L, 1_000L);
-  }
-
-  @Test
-  void tokensLogInInsteadOfPasswords() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
-    Traffic traffic = new Traffic();
-    try (TokenServer tokens = new TokenServer(300, 300);
-        Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
-      assertThat(bench.driver().readTelemetry()).isNotEmpty();
-    }
   }
 
   Bench<RabbitMqStreamBenchmarkDriver> benchWithTokens(TokenServer tokens) throws Exception {
