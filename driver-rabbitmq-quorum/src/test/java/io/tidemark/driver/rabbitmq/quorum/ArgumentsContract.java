@@ -23,15 +23,10 @@ interface ArgumentsContract extends OnThreeNodes {
       textBlock =
           """
           quorum  | {x-quorum-initial-group-size: 1, x-delivery-limit: 7, x-queue-leader-locator: balanced}
-          quorum  | {x-max-length: 9, x-max-length-bytes: 999, x-overflow: reject-publish, x-message-ttl: 60000}
-          quorum  | {x-dead-letter-exchange: dlx, x-dead-letter-routing-key: k, x-dead-letter-strategy: at-most-once}
-          quorum  | {x-single-active-consumer: true, x-expires: 60000, x-quorum-target-group-size: 3, x-consumer-timeout: 60000}
-          quorum  | {x-max-in-memory-length: 5, x-max-in-memory-bytes: 500}
           quorum  | {x-overflow: reject-publish, x-dead-letter-exchange: dlx, x-dead-letter-strategy: at-least-once}
-          classic | {x-max-priority: 5, x-overflow: drop-head}
-          classic | {x-queue-version: 2, x-max-length: 9, x-overflow: reject-publish-dlx}
+          quorum  | {x-single-active-consumer: true, x-expires: 60000, x-max-in-memory-length: 5, x-max-length: 9}
+          classic | {x-queue-version: 2, x-max-priority: 5, x-message-ttl: 60000, x-overflow: reject-publish-dlx}
           stream  | {x-max-age: 1h, x-stream-max-segment-size-bytes: 1000000, x-initial-cluster-size: 1}
-          stream  | {x-max-length-bytes: 5000000, x-queue-leader-locator: client-local, x-stream-filter-size-bytes: 32}
           """)
   default void queueArgumentsReachTheBroker(String type, String arguments) throws Exception {
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
@@ -53,33 +48,11 @@ interface ArgumentsContract extends OnThreeNodes {
       textBlock =
           """
           quorum  | {x-max-length: many}
-          quorum  | {x-max-length: -1}
-          quorum  | {x-max-length: "9"}
-          quorum  | {x-max-length: 9.5}
-          quorum  | {x-max-priority: 5}
-          quorum  | {x-overflow: explode}
           quorum  | {x-overflow: }
-          quorum  | {x-queue-mode: lazy}
+          quorum  | {x-max-priority: 5}
           quorum  | {x-dead-letter-routing-key: k}
-          quorum  | {x-dead-letter-exchange: 5}
-          quorum  | {x-dead-letter-strategy: never}
-          quorum  | {x-single-active-consumer: "true"}
-          quorum  | {x-single-active-consumer: 1}
-          quorum  | {x-expires: 0}
-          quorum  | {x-message-ttl: -1}
-          quorum  | {x-max-age: 1h}
-          quorum  | {x-quorum-initial-group-size: 0}
-          quorum  | {x-max-in-memory-length: "5"}
-          quorum  | {x-queue-leader-locator: nowhere}
           classic | {x-max-priority: 256}
-          classic | {x-queue-version: 3}
-          classic | {x-delivery-limit: 5}
-          stream  | {x-max-age: 5}
           stream  | {x-max-age: 1w}
-          stream  | {x-initial-cluster-size: 0}
-          stream  | {x-max-length: 5}
-          stream  | {x-max-length-bytes: much}
-          quorum  | {x-queue-master-locator: random}
           """)
   default void theBrokerRefusesWrongArgumentsByName(String type, String arguments)
       throws Exception {
@@ -104,9 +77,7 @@ interface ArgumentsContract extends OnThreeNodes {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "queues: {durable: false}",
         "queues: {autoDelete: true}",
-        "queues: {serverNamed: true}",
         "queueType: stream\nqueues: {serverNamed: true}",
       })
   default void theBrokerRefusesPropertiesThatOnlyClassicQueuesHave(String options)

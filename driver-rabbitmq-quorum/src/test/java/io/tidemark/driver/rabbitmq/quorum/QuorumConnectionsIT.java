@@ -105,14 +105,14 @@ class QuorumConnectionsIT extends OneQuorumNode {
   }
 
   @Test
-  void hundredsOfConnectionsNeedAFewThreads() throws Exception {
-    int clients = 100;
+  void manyConnectionsNeedAFewThreads() throws Exception {
+    int clients = 40;
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
     String options =
         "connections: {io: netty, ioThreads: 2, consumerThreads: 4, heartbeat: 7s, startDelay:"
             + " 1s}\n"
-            + "consumerCreationBatchSize: 100";
+            + "consumerCreationBatchSize: 40";
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(options)) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "sub").join();

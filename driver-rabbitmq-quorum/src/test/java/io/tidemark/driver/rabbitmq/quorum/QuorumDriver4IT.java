@@ -22,6 +22,11 @@ class QuorumDriver4IT extends QuorumDriverContract {
     super(THREE_NODES);
   }
 
+  @Override
+  String others() {
+    return "protocol: amqp10";
+  }
+
   @Test
   void namesArgumentsThatTheBrokerTakesAndIgnores() throws Exception {
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =

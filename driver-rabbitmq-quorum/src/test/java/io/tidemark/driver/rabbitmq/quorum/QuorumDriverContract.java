@@ -57,36 +57,12 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     return benches.with(yaml);
   }
 
-  @Test
-  void everySubscriptionGetsEveryMessageAndItsConsumersShareThem() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox alone = new TrafficInbox();
-    TrafficInbox first = new TrafficInbox();
-    TrafficInbox second = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
-      String topic = bench.topic(3);
-      bench.consumer(topic, "alone", alone);
-      bench.consumer(topic, "shared", first);
-      bench.consumer(topic, "shared", second);
-      traffic.send(bench.producer(topic), 3_000);
-      alone.awaitDeliveries(3_000);
-      await().atMost(SETTLED).until(() -> first.deliveries() + second.deliveries() == 3_000);
-      traffic.awaitSettled();
-    }
-    assertThat(traffic.failures()).isEmpty();
-    assertThat(traffic.acknowledged()).hasSize(3_000);
-    assertThat(first.deliveries()).isPositive();
-    assertThat(second.deliveries()).isPositive();
-    assertThat(first.numbers()).doesNotContainAnyElementsOf(second.numbers());
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
         "confirms: none",
         "{confirms: transaction, transactionSize: 40}",
         "{confirms: transaction, transactionSize: 40, queueType: classic}",
-        "mandatory: true",
         "messageTimestamp: millis",
         "exchangeType: topic",
         "exchangeType: direct",
@@ -94,19 +70,13 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "exchangeType: x-consistent-hash",
         "ack: auto",
         "prefetch: 0",
-        "nackRatio: 0.1",
         "consumerPriority: 5",
-        "queueArguments: {x-single-active-consumer: true, x-delivery-limit: 20}",
         "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority:"
             + " 3}}",
         "{queueType: classic, queues: {exclusive: true}}",
         "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
-        "{nackRatio: 0.1, nackRequeue: false}",
         "{consumerTransactionSize: 50, nackRatio: 0.1}",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
-        "connections: {mode: shared}",
-        "connections: {mode: pooled, poolSize: 2}",
-        "connections: {placement: leader}",
         "connections: {io: netty, flushEvery: 20}",
         "connections: {consumerThreads: 1, heartbeat: 5s}",
       })
@@ -265,6 +235,11 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         .sum();
   }
 
+  /** Options of further clients that lose the node, too. */
+  String others() {
+    return "";
+  }
+
   /**
    * One death for both policies: a node takes its time to come back. It led the queues, and stood
    * still before, so that what two producers connected to it sent was unconfirmed for sure.
@@ -274,13 +249,14 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     String byLeader = "\nconnections: {placement: leader}";
     try (var fails = new UnderLoad<>(bench("unconfirmedOnClose: fail"));
         var republishes = new UnderLoad<>(bench("unconfirmedOnClose: republish"));
+        var others = new UnderLoad<>(bench(others()));
         var failing = bench("unconfirmedOnClose: fail" + byLeader);
         var republishing = bench("unconfirmedOnClose: republish" + byLeader)) {
-      var both = List.of(fails, republishes);
-      for (var each : both) {
+      var all = List.of(fails, republishes, others);
+      for (var each : all) {
         each.start(2, 3, 100);
       }
-      both.forEach(each -> each.awaitMore(500));
+      all.forEach(each -> each.awaitMore(500));
       BenchmarkProducer toFail = failing.producer(fails.topic());
       BenchmarkProducer toRepublish = republishing.producer(republishes.topic());
       String leader = leader(fails.topic() + ".sub");
@@ -290,10 +266,10 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       fails.traffic().send(toFail, 10);
       republishes.traffic().send(toRepublish, 10);
       cluster.brokers().kill(node);
-      both.forEach(UnderLoad::awaitRecovery);
-      both.forEach(each -> each.awaitMore(500));
+      all.forEach(UnderLoad::awaitRecovery);
+      all.forEach(each -> each.awaitMore(500));
       cluster.brokers().restart(node);
-      for (var each : both) {
+      for (var each : all) {
         each.settle();
         assertThat(each.bench().eventsOf(Kind.CONNECTION_LOST)).isPositive();
       }

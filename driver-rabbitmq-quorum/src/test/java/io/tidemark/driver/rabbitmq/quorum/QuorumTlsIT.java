@@ -99,7 +99,7 @@ class QuorumTlsIT {
 
   /** More than all buffers hold: the broker stands still, and the write with it. */
   @ParameterizedTest
-  @ValueSource(strings = {"mode: per-client", "mode: shared", "io: netty"})
+  @ValueSource(strings = {"mode: shared", "io: netty"})
   void closingDoesNotWaitForAWriteThatIsStuck(String connections) throws Exception {
     Traffic traffic = new Traffic(60 << 20);
     String options =
