@@ -24,6 +24,12 @@ class MqttConformanceIT extends BenchmarkDriverConformanceKit {
     return MqttBroker.file("mqttUris: [\"${brokers.mqttUris}\"]\n");
   }
 
+  /** The kit on other brokers tries more. */
+  @Override
+  public int messages() {
+    return 1_000;
+  }
+
   @Override
   public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(
