@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
@@ -24,6 +25,8 @@ public final class Launcher {
 
   private static int run(List<String> arguments) throws InterruptedException {
     try {
+      // Parts of Java fail on a name that it cannot read.
+      Objects.requireNonNull(Path.of(System.getProperty("user.dir")));
       Path jar = jar();
       Path home = installation(jar);
       if (arguments.equals(List.of("installation"))) {

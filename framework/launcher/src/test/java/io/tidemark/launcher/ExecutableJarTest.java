@@ -95,7 +95,7 @@ class ExecutableJarTest {
             "exec \"$0\" -jar \"$1\" $'L\\303\\244nge.yaml' 'two words'",
             System.getProperty("java.home") + "/bin/java",
             jar.toString());
-    shell.redirectErrorStream(true);
+    shell.redirectErrorStream(true).directory(folder.toFile());
     shell.environment().put("TIDEMARK_CACHE", folder.resolve("the cache").toString());
     for (String locale : List.of("C", "C.UTF-8")) {
       shell.environment().put("LC_ALL", locale);
@@ -105,6 +105,9 @@ class ExecutableJarTest {
     }
     shell.environment().put("LC_ALL", "C");
     shell.environment().put("TIDEMARK_CACHE", "/proc/L\u00e4nge");
+    assertThat(output(shell.start(), 3)).contains("LC_ALL=C.UTF-8").hasLineCount(1);
+    shell.environment().put("TIDEMARK_CACHE", folder.resolve("the cache").toString());
+    shell.directory(Files.createDirectory(folder.resolve("L\u00e4nge")).toFile());
     assertThat(output(shell.start(), 3)).contains("LC_ALL=C.UTF-8").hasLineCount(1);
   }
 

@@ -70,7 +70,8 @@ final class BrokerRecorder implements ProcessRecorder {
       throw new IOException(ENDED);
     }
     Path part = folder.resolve("node-" + node + "-" + parts.size() + ".part");
-    jcmd(pid, "Stopped recording", "JFR.stop", NAME, "filename=" + part.toAbsolutePath());
+    String file = "filename=\"" + part.toAbsolutePath() + "\""; // It may have blanks.
+    jcmd(pid, "Stopped recording", "JFR.stop", NAME, file);
     parts.add(part);
   }
 

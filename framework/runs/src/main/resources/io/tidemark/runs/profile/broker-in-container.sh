@@ -62,7 +62,7 @@ ask() {
 
 begin() {
   mkdir -p "$folder" || fail "cannot make $folder"
-  ask "epository path" JFR.configure "repositorypath=$folder"
+  ask "epository path" JFR.configure "repositorypath=\"$folder\""
   ask "Started recording" JFR.start name=tidemark settings=profile maxsize=64m
 }
 
@@ -84,7 +84,7 @@ case "$action" in
     ask "Stopped recording" JFR.stop name=tidemark
     ;;
   start) begin ;;
-  stop) ask "Stopped recording" JFR.stop name=tidemark "filename=$folder/$3" ;;
+  stop) ask "Stopped recording" JFR.stop name=tidemark "filename=\"$folder/$3\"" ;;
   fetch) cat "$folder"/part-*.jfr ;;
   forget) rm -f "$folder"/part-*.jfr ;;
   *) fail "unknown action $action" ;;
