@@ -61,6 +61,7 @@ class WorkerAttacksIT {
   }
 
   private void assertServes() throws Exception {
+    assertThat(worker.process().isAlive()).as(worker.process().output()).isTrue();
     HttpRequest ready =
         HttpRequest.newBuilder(URI.create(worker.url() + "/ready")).timeout(DEADLINE).build();
     assertThat(HttpClient.newHttpClient().send(ready, BodyHandlers.ofString()).body())

@@ -27,7 +27,7 @@ public final class RequestBody {
   private final BodyMemory memory;
   private final LongSupplier nanoTime;
   private final long startNanos;
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private long takenBytes;
   private @Nullable RequestRefusedException refusal;
   private long refusedNanos;
@@ -119,7 +119,6 @@ public final class RequestBody {
     if (refusal == null) {
       refusal = reason;
       refusedNanos = nanoTime.getAsLong();
-      bytes.reset();
       release();
     }
   }
@@ -131,8 +130,9 @@ public final class RequestBody {
     return bytes.toByteArray();
   }
 
-  /** After the request. */
+  /** After the request, or when it is refused: its memory is for others from now on. */
   void release() {
+    bytes = new ByteArrayOutputStream(0); // To reset it would keep its array.
     memory.giveBack(takenBytes);
     takenBytes = 0;
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.BadMessageException;
@@ -103,5 +105,19 @@ class RequestBodyTest {
     RequestBody next = body(LIMIT);
     next.add(part(LIMIT));
     assertThat(next.whole()).hasSize(LIMIT);
+  }
+
+  /** Callers wait for their answers: together their bodies were larger than the heap. */
+  @Test
+  void refusedOnesTogetherNeedNoHeap() {
+    int bytes = 16 << 20;
+    List<RequestBody> refused = new ArrayList<>();
+    for (long all = 0; all <= Runtime.getRuntime().maxMemory(); all += bytes) {
+      RequestBody body = new RequestBody(-1, bytes, new BodyMemory(bytes), nanos::get);
+      body.add(part(bytes));
+      body.fail(new BadMessageException("chunk"));
+      refused.add(body);
+    }
+    assertThat(refused).allSatisfy(body -> assertThat(refusal(body).status()).isEqualTo(400));
   }
 }
