@@ -17,11 +17,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The archive of {@code mvn -Pdist package}, from which the image is built. */
+@Tag("release")
 @EnabledIfSystemProperty(named = "tidemark.archive", matches = ".+", disabledReason = "-Pdist")
 class ArchiveIT {
   private static final String ARCHIVE = System.getProperty("tidemark.archive");

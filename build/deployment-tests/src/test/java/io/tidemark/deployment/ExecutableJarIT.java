@@ -17,11 +17,13 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The executable jar of {@code mvn -Pdist package}, in an empty folder. */
+@Tag("release")
 @EnabledIfSystemProperty(named = "tidemark.archive", matches = ".+", disabledReason = "-Pdist")
 class ExecutableJarIT {
   private static final String JAR =

@@ -122,21 +122,6 @@ class NightlyFilesIT {
   }
 
   @Test
-  void theCronLineAddsARunEachNightAndPushesHistoryAndPages() throws Exception {
-    Path clone = cloned("bench");
-    cron(clone);
-    List<String> first = runs(published().resolve("history"));
-    assertThat(first).hasSize(1);
-    cron(clone);
-    Path published = published();
-    assertThat(runs(published.resolve("history"))).hasSize(2).containsAll(first);
-    assertThat(page(published.resolve("docs"))).contains("2 runs");
-    assertThat(bash(clone, Map.of(), "benchmark history add results"))
-        .isEqualTo("2 runs added before\n");
-    assertThat(bash(clone, Map.of(), "git status --porcelain")).isEmpty();
-  }
-
-  @Test
   void theWorkflowAddsToTheHistoryOfItsRepositoryFromFreshClones() throws Exception {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("GITHUB_SERVER_URL", "https://github.example.com");
@@ -181,6 +166,7 @@ class NightlyFilesIT {
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(ownRun(one).stream(), ownRun(other).stream()).toList());
     assertThat(page(published.resolve("docs"))).contains("2 runs").doesNotContain("<<<<<<<");
+    assertThat(bash(one, Map.of(), "git status --porcelain")).isEmpty();
   }
 
   private static List<String> ownRun(Path clone) throws IOException {
@@ -199,32 +185,21 @@ class NightlyFilesIT {
   @Test
   void theCronJobKeepsHistoryPagesAndReportsInItsVolume() throws Exception {
     Path volume = Files.createDirectory(folder.resolve("volume"));
-    cronJob(volume, List.of());
-    cronJob(volume, List.of());
-    assertThat(runs(volume.resolve("store"))).doesNotHaveDuplicates().hasSize(2);
-    assertThat(page(volume.resolve("site"))).contains("2 runs");
+    cronJob(volume);
+    assertThat(runs(volume.resolve("store"))).hasSize(1);
+    assertThat(page(volume.resolve("site"))).contains("1 run");
     assertThat(volume.resolve("store/.git")).doesNotExist();
     try (Stream<Path> reports = Files.list(volume.resolve("site/reports"))) {
       assertThat(reports)
-          .hasSize(2)
+          .hasSize(1)
           .allSatisfy(report -> assertThat(report).content().contains("orders"));
     }
   }
 
-  @Test
-  void withPushTheVolumeOfTheCronJobIsAClone() throws Exception {
-    Path volume = cloned("volume");
-    cronJob(volume, List.of("--push"));
-    Path published = published();
-    assertThat(runs(published.resolve("store"))).hasSize(1);
-    assertThat(page(published.resolve("site"))).contains("1 run");
-  }
-
-  private void cronJob(Path volume, List<String> more) throws Exception {
+  private void cronJob(Path volume) throws Exception {
     Path suite = Files.createDirectories(folder.resolve("suite"));
     suite(suite, "driver.yaml", "workload.yaml");
     List<String> line = new ArrayList<>(NightlyFiles.cronJobCommand());
-    line.addAll(1, more);
     line.replaceAll(
         word ->
             "'"

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * {@code bin/soak --until-faults}: its counts, and its continuation after a stop; without a broker.
  */
-@Tag("slow")
+@Tag("release")
 class SoakSeriesTest {
   private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
   private static final Duration DEADLINE = Duration.ofMinutes(2);

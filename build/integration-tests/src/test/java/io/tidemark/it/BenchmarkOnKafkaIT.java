@@ -112,29 +112,26 @@ class BenchmarkOnKafkaIT {
                 + "objectives: {lost: 0, duplicated: 0, errors: 0}\n"
                 + WorkloadFiles.IN_HEADERS
                 + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(
+    Command benchmark =
+        Command.run(
             folder,
-            "benchmark",
             "-d",
             driver("exactly-once.yaml"),
             workload.toString(),
-            readProcessWrite().toString())) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      List<JsonNode> runs = RunResults.all(folder.resolve("results"));
-      JsonNode run = runs.get(0);
-      // How many depends on how quickly this machine commits.
-      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isPositive();
-      assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
-      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-      assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
-      assertThat(run.requiredAt("/delivery/corruptedMessages").asLong(-1)).isZero();
-      // At a constant rate messages wait for their commit between no time and the whole interval.
-      assertThat(run.requiredAt("/totals/latencies/publishLatencyMicros/p95").asDouble())
-          .isGreaterThan(50_000);
-      assertAnsweredOnce(runs.get(1));
-    }
-    assertNoBrokerIsLeft();
+            readProcessWrite().toString());
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
+    List<JsonNode> runs = RunResults.all(folder.resolve("results"));
+    JsonNode run = runs.get(0);
+    // How many depends on how quickly this machine commits.
+    assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isPositive();
+    assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong()).isPositive();
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/delivery/corruptedMessages").asLong(-1)).isZero();
+    // At a constant rate messages wait for their commit between no time and the whole interval.
+    assertThat(run.requiredAt("/totals/latencies/publishLatencyMicros/p95").asDouble())
+        .isGreaterThan(50_000);
+    assertAnsweredOnce(runs.get(1));
   }
 
   /** Responders whose transactions are cut off by the death of a node. */
@@ -169,67 +166,6 @@ class BenchmarkOnKafkaIT {
     assertThat(counts.required("lostReplies").asLong(-1)).isZero();
     assertThat(run.requiredAt("/faults/0/problem").asText()).isEmpty();
     assertThat(run.requiredAt("/faults/0/nodes")).hasSize(1);
-  }
-
-  @Test
-  void survivesTheDeathOfOneOfThreeNodesAndLosesNothing() throws IOException, InterruptedException {
-    try (TidemarkProcess up =
-        TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "3")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Path driver = Files.writeString(folder.resolve("kafka.yaml"), driverOf(up.output()));
-      Path workload =
-          WorkloadFiles.write(
-              folder,
-              "node-dies",
-              """
-              producerRate: 500
-              sampleInterval: 200ms
-              warmupDuration: 1s
-              testDuration: 20s
-              drainTimeout: 60s
-              """
-                  + WorkloadFiles.WIDE_THRESHOLDS);
-      runAndKill(driver, workload);
-    } finally {
-      TidemarkProcess.run(folder, "brokers", "down").close();
-    }
-  }
-
-  private void runAndKill(Path driver, Path workload) throws IOException, InterruptedException {
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.start(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
-      // Printed when it ends: the measured part begins, with most of its time left to recover in.
-      benchmark.awaitOutput("warm-up ");
-      TidemarkProcess.run(folder, "brokers", "kill", "2").close();
-      benchmark.waitFor();
-      JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(5_000L, 10_500L);
-      assertThat(run.requiredAt("/delivery/acknowledgedMessages").asLong()).isPositive();
-      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-      RunResults.assertRecoveryIsReported(run, benchmark.output());
-    }
-  }
-
-  private static String driverOf(String printed) {
-    String bootstrap =
-        printed
-            .lines()
-            .filter(line -> line.contains("bootstrap"))
-            .map(line -> line.replaceAll(".*?(127\\.0\\.0\\.1:[0-9:,.]+).*", "$1"))
-            .findFirst()
-            .orElseThrow(() -> new AssertionError("no addresses in: " + printed));
-    return """
-    name: by-hand
-    driverClass: io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver
-    replicationFactor: 3
-    topicConfig: min.insync.replicas=2
-    commonConfig: bootstrap.servers=%s
-    producerConfig: acks=all
-    consumerConfig: |
-      auto.offset.reset=earliest
-      enable.auto.commit=false
-    """
-        .formatted(bootstrap);
   }
 
   @Test
@@ -276,29 +212,21 @@ class BenchmarkOnKafkaIT {
             connectTimeout: 3s
             """);
     Path workload = WorkloadFiles.shortRun(folder, "short");
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isEqualTo(3);
-      assertThat(benchmark.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
-    }
-    try (TidemarkProcess check =
-        TidemarkProcess.run(folder, "benchmark", "check", "-d", driver.toString())) {
-      assertThat(check.waitFor()).as(check.output()).isEqualTo(3);
-      assertThat(check.output()).contains("FAILED connect", "127.0.0.1:1");
-    }
+    Command benchmark = Command.run(folder, "-d", driver.toString(), workload.toString());
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isEqualTo(3);
+    assertThat(benchmark.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
+    Command check = Command.run(folder, "check", "-d", driver.toString());
+    assertThat(check.exitCode()).as(check.output()).isEqualTo(3);
+    assertThat(check.output()).contains("FAILED connect", "127.0.0.1:1");
   }
 
   @Test
-  void theCheckSendsAMessageThereAndBack() throws IOException, InterruptedException {
-    String driver =
-        TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml").toString();
-    try (TidemarkProcess check =
-        TidemarkProcess.run(folder, "benchmark", "check", "--drivers", driver)) {
-      assertThat(check.waitFor()).as(check.output()).isZero();
-      assertThat(check.output())
-          .containsSubsequence(
-              "ok     connect", "ok     message", "ok     remove", "all steps passed");
-    }
-    assertNoBrokerIsLeft();
+  void theCheckSendsAMessageThereAndBack() throws IOException {
+    Path driver = StartedKafka.shared().driver(folder, "checked", "");
+    Command check = Command.run(folder, "check", "--drivers", driver.toString());
+    assertThat(check.exitCode()).as(check.output()).isZero();
+    assertThat(check.output())
+        .containsSubsequence(
+            "ok     connect", "ok     message", "ok     remove", "all steps passed");
   }
 }

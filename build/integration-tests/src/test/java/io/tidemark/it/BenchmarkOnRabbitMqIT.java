@@ -98,14 +98,11 @@ class BenchmarkOnRabbitMqIT {
   }
 
   private String cleaned(Path driver) throws IOException, InterruptedException {
-    try (TidemarkProcess clean =
-        TidemarkProcess.run(
-            folder, "benchmark", "clean", "--older-than", "1s", "-d", driver.toString())) {
-      if (clean.waitFor() != 0) {
-        throw new IllegalStateException(clean.output()); // Not tried again.
-      }
-      return clean.output();
+    Command clean = Command.run(folder, "clean", "--older-than", "1s", "-d", driver.toString());
+    if (clean.exitCode() != 0) {
+      throw new IllegalStateException(clean.output()); // Not tried again.
     }
+    return clean.output();
   }
 
   private TidemarkProcess startWithoutAcknowledgements(String addresses) throws IOException {
@@ -234,18 +231,16 @@ class BenchmarkOnRabbitMqIT {
                 + load
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path results = folder.resolve(name + "-results");
-    try (TidemarkProcess run =
-        TidemarkProcess.run(
+    Command run =
+        Command.run(
             folder,
-            "benchmark",
             "--results-dir",
             results.toString(),
             "-d",
             file.toString(),
-            workload.toString())) {
-      assertThat(run.waitFor()).as(run.output()).isZero();
-      return RunResults.only(results);
-    }
+            workload.toString());
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    return RunResults.only(results);
   }
 
   private static void declareQueue(String managementUri, String queue)
@@ -409,29 +404,27 @@ class BenchmarkOnRabbitMqIT {
   void aBrokerWithoutMemoryBlocksPublishersAndTheRunEndsInTimeAndLosesNothing()
       throws IOException, InterruptedException {
     Path root = TidemarkProcess.ROOT;
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(
+    Command benchmark =
+        Command.run(
             folder,
-            "benchmark",
             "-d",
             root.resolve("driver-rabbitmq-quorum/alarm.yaml").toString(),
-            WorkloadFiles.shipped(folder, "s2-memory-alarm-small").toString())) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.requiredAt("/verdict/status").asText())
-          .as(benchmark.output())
-          .isEqualTo("VALID");
-      JsonNode blocks = run.required("blocks");
-      assertThat(blocks).as(benchmark.output()).isNotEmpty();
-      assertThat(blocks.requiredAt("/0/reason").asText()).contains("memory");
-      assertThat(blocks.requiredAt("/0/lengthSeconds").asDouble()).isPositive();
-      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-      // The broker may be short of memory to the end: then it has not taken the last messages.
-      boolean released = blocks.get(blocks.size() - 1).required("ended").asBoolean();
-      long untaken = run.requiredAt("/delivery/unacknowledgedMessages").asLong(-1);
-      assertThat(untaken).as(benchmark.output()).isBetween(0L, released ? 0L : 100L);
-      assertThat(run.requiredAt("/delivery/failedMessages").asLong(-1)).isZero();
-      assertThat(benchmark.output()).contains("blocked by the broker for", "low on memory");
-    }
+            WorkloadFiles.shipped(folder, "s2-memory-alarm-small").toString());
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    assertThat(run.requiredAt("/verdict/status").asText())
+        .as(benchmark.output())
+        .isEqualTo("VALID");
+    JsonNode blocks = run.required("blocks");
+    assertThat(blocks).as(benchmark.output()).isNotEmpty();
+    assertThat(blocks.requiredAt("/0/reason").asText()).contains("memory");
+    assertThat(blocks.requiredAt("/0/lengthSeconds").asDouble()).isPositive();
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    // The broker may be short of memory to the end: then it has not taken the last messages.
+    boolean released = blocks.get(blocks.size() - 1).required("ended").asBoolean();
+    long untaken = run.requiredAt("/delivery/unacknowledgedMessages").asLong(-1);
+    assertThat(untaken).as(benchmark.output()).isBetween(0L, released ? 0L : 100L);
+    assertThat(run.requiredAt("/delivery/failedMessages").asLong(-1)).isZero();
+    assertThat(benchmark.output()).contains("blocked by the broker for", "low on memory");
   }
 }

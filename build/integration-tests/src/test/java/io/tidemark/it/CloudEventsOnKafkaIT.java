@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,14 +15,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Structured CloudEvents of a run on Kafka, read by a consumer that accepts nothing else. */
 class CloudEventsOnKafkaIT {
-  private static final String TOPIC = "orders";
+  private static final String TOPIC = "events";
   private static final JsonMapper STRICT =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -31,7 +28,7 @@ class CloudEventsOnKafkaIT {
           .build();
   private static final String WORKLOAD =
       """
-      topicNames: [orders]
+      topicNames: [events]
       producersPerTopic: 2
       subscriptionsPerTopic: 1
       consumerPerSubscription: 1
@@ -45,37 +42,16 @@ class CloudEventsOnKafkaIT {
       """;
 
   @TempDir Path folder;
-  private StartedKafka kafka;
-
-  @BeforeEach
-  void startKafka() throws Exception {
-    kafka = StartedKafka.in(folder);
-    kafka.createTopics(1, TOPIC);
-  }
-
-  @AfterEach
-  void stopKafka() throws IOException, InterruptedException {
-    StartedKafka.stop(folder);
-  }
+  private final StartedKafka kafka = StartedKafka.shared();
 
   @Test
   void everyMessageIsAValidEventAndNoneIsLost() throws Exception {
-    Path driver =
-        Files.writeString(
-            folder.resolve("kafka.yaml"),
-            """
-            name: kafka
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            commonConfig: bootstrap.servers=%s
-            producerConfig: acks=all
-            """
-                .formatted(kafka.bootstrap()));
+    kafka.createTopics(1, TOPIC);
+    Path driver = kafka.driver(folder, "events", "producerConfig: acks=all\n");
     Path workload =
         Files.writeString(folder.resolve("events.yaml"), WORKLOAD + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess run =
-        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
-      assertThat(run.waitFor()).as(run.output()).isZero();
-    }
+    Command run = Command.run(folder, "-d", driver.toString(), workload.toString());
+    assertThat(run.exitCode()).as(run.output()).isZero();
     List<ConsumerRecord<byte[], byte[]>> records = kafka.records(TOPIC);
     Set<String> ids = new HashSet<>();
     Set<Integer> orders = new HashSet<>();

@@ -13,7 +13,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,31 +23,21 @@ class EarlierRunOnKafkaIT {
   private static final TopicPartition KEPT = new TopicPartition("kept", 0);
 
   @TempDir Path folder;
-  private StartedKafka kafka;
+  private final StartedKafka kafka = StartedKafka.shared();
   private Path driver;
 
   @BeforeEach
-  void startKafka() throws IOException, InterruptedException {
-    kafka = StartedKafka.in(folder);
+  void itsDriver() throws IOException {
     driver =
-        Files.writeString(
-            folder.resolve("kafka.yaml"),
+        kafka.driver(
+            folder,
+            "kept",
             """
-            name: kept
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            replicationFactor: 1
-            commonConfig: bootstrap.servers=%s
             producerConfig: acks=all
             consumerConfig: |
               auto.offset.reset=earliest
               enable.auto.commit=false
-            """
-                .formatted(kafka.bootstrap()));
-  }
-
-  @AfterEach
-  void stopKafka() throws IOException, InterruptedException {
-    StartedKafka.stop(folder);
+            """);
   }
 
   @Test
@@ -60,7 +49,7 @@ class EarlierRunOnKafkaIT {
     assertThat(acknowledged).isGreaterThan(DELETED);
     long probes = endOffset() - acknowledged; // All of them are before the load.
 
-    JsonNode complete = read("complete", 1, 0).result();
+    JsonNode complete = read("complete", 11, 0).result();
 
     assertThat(complete.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
     assertThat(complete.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
@@ -71,7 +60,7 @@ class EarlierRunOnKafkaIT {
         .isEqualTo(acknowledged);
 
     deleteRecordsBefore(probes + DELETED);
-    Read damaged = read("damaged", 2, 1);
+    Read damaged = read("damaged", 12, 1);
 
     assertThat(damaged.result().requiredAt("/delivery/lostMessages").asLong(-1)).isEqualTo(DELETED);
     assertThat(damaged.result().requiredAt("/delivery/subscriptions/0/firstLost/0").asText())
@@ -112,18 +101,16 @@ class EarlierRunOnKafkaIT {
                 + load
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path results = folder.resolve(name + "-results");
-    try (TidemarkProcess run =
-        TidemarkProcess.run(
+    Command run =
+        Command.run(
             folder,
-            "benchmark",
             "--results-dir",
             results.toString(),
             "-d",
             driver.toString(),
-            workload.toString())) {
-      assertThat(run.waitFor()).as(run.output()).isEqualTo(exitCode);
-      return new Read(RunResults.only(results), run.output());
-    }
+            workload.toString());
+    assertThat(run.exitCode()).as(run.output()).isEqualTo(exitCode);
+    return new Read(RunResults.only(results), run.output());
   }
 
   private void createTheTopic() throws Exception {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +62,7 @@ class FailoverIT {
   }
 
   @Test
+  @Tag("release") // Only its driver file differs from that of the shovels.
   void whatTheFederationDidNotCopyIsTheRecoveryPoint() throws IOException, InterruptedException {
     RabbitMqStandby standby = new RabbitMqStandby(folder);
     Path driver = twoSites("driver-rabbitmq-quorum", "two-sites-federation", standby.promote());

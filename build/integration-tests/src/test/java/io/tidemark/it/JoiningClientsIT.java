@@ -34,34 +34,36 @@ class JoiningClientsIT {
             objectives: {lost: 0}
             """
                 + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(
+    Command benchmark =
+        Command.run(
             folder,
-            "benchmark",
             "-d",
-            TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml").toString(),
-            workload.toString())) {
-      benchmark.waitFor();
-      JsonNode run = RunResults.only(folder.resolve("results"));
-      // What a busy machine was late with when the load ended is never sent.
-      assertThat(run.requiredAt("/delivery/sentMessages").asLong())
-          .as(benchmark.output())
-          .isBetween(15 * 250L, 15 * 500L);
-      assertThat(run.requiredAt("/delivery/acknowledgedMessages"))
-          .isEqualTo(run.requiredAt("/delivery/sentMessages"));
-      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-      assertThat(run.requiredAt("/delivery/failedMessages").asLong(-1)).isZero();
-      assertThat(measured(run, "producers")).containsExactly(1, 4, 4, 2);
-      assertThat(measured(run, "consumers")).containsExactly(1, 3, 3, 1);
-      assertThat(measured(run, "messageSizeBytes")).containsExactly(200, 200, 200, 2_048);
-      assertSizes(run);
-      // Those of the phases; churn opens few on a slow machine.
-      assertThat(run.requiredAt("/runCounts/openedClients").asLong()).isGreaterThanOrEqualTo(5);
-      assertThat(run.at("/runCounts/failedClients").asLong(0)).isZero();
-      assertThat(run.requiredAt("/totals/latencies/clientOpenMicros/count").asLong())
-          .isGreaterThanOrEqualTo(5);
-      assertThat(benchmark.output()).contains("opened during the load", "client open");
-    }
+            StartedKafka.shared()
+                .driver(
+                    folder,
+                    "joins",
+                    "producerConfig: {acks: all}\nconsumerConfig: {auto.offset.reset: earliest, enable.auto.commit: false}\n")
+                .toString(),
+            workload.toString());
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    // What a busy machine was late with when the load ended is never sent.
+    assertThat(run.requiredAt("/delivery/sentMessages").asLong())
+        .as(benchmark.output())
+        .isBetween(15 * 250L, 15 * 500L);
+    assertThat(run.requiredAt("/delivery/acknowledgedMessages"))
+        .isEqualTo(run.requiredAt("/delivery/sentMessages"));
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/delivery/failedMessages").asLong(-1)).isZero();
+    assertThat(measured(run, "producers")).containsExactly(1, 4, 4, 2);
+    assertThat(measured(run, "consumers")).containsExactly(1, 3, 3, 1);
+    assertThat(measured(run, "messageSizeBytes")).containsExactly(200, 200, 200, 2_048);
+    assertSizes(run);
+    // Those of the phases; churn opens few on a slow machine.
+    assertThat(run.requiredAt("/runCounts/openedClients").asLong()).isGreaterThanOrEqualTo(5);
+    assertThat(run.at("/runCounts/failedClients").asLong(0)).isZero();
+    assertThat(run.requiredAt("/totals/latencies/clientOpenMicros/count").asLong())
+        .isGreaterThanOrEqualTo(5);
+    assertThat(benchmark.output()).contains("opened during the load", "client open");
     RunResults.assertJudgedAgainAsStored(folder);
   }
 

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,31 +42,11 @@ class LogAuditsOnKafkaIT {
       """;
 
   @TempDir static Path folder;
-  private static StartedKafka kafka;
-
-  @BeforeAll
-  static void startKafka() throws IOException, InterruptedException {
-    kafka = StartedKafka.in(folder);
-  }
-
-  @AfterAll
-  static void stopKafka() throws IOException, InterruptedException {
-    StartedKafka.stop(folder);
-  }
 
   private record Audited(int exitCode, JsonNode delivery, String output) {}
 
   private static Path driver(String name, String keys) throws IOException {
-    return Files.writeString(
-        folder.resolve(name + "-driver.yaml"),
-        """
-        name: %s
-        driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-        replicationFactor: 1
-        commonConfig: bootstrap.servers=%s
-        """
-                .formatted(name, kafka.bootstrap())
-            + keys);
+    return StartedKafka.shared().driver(folder, name, keys);
   }
 
   private static Audited run(String name, String driver, String workload)
@@ -79,18 +56,11 @@ class LogAuditsOnKafkaIT {
         WorkloadFiles.write(
             folder, name, workload + "warmupDuration: 0s\n" + WorkloadFiles.WIDE_THRESHOLDS);
     Path results = folder.resolve(name + "-results");
-    try (TidemarkProcess run =
-        TidemarkProcess.run(
-            folder,
-            "benchmark",
-            "--results-dir",
-            results.toString(),
-            "-d",
-            file.toString(),
-            load.toString())) {
-      int exitCode = run.waitFor();
-      return new Audited(exitCode, RunResults.only(results).required("delivery"), run.output());
-    }
+    Command run =
+        Command.run(
+            folder, "--results-dir", results.toString(), "-d", file.toString(), load.toString());
+    int exitCode = run.exitCode();
+    return new Audited(exitCode, RunResults.only(results).required("delivery"), run.output());
   }
 
   private static Audited aborting(String name, String isolation)
@@ -182,12 +152,8 @@ class LogAuditsOnKafkaIT {
 
   private static String conformance(Path driver, String rules)
       throws IOException, InterruptedException {
-    try (TidemarkProcess kit =
-        TidemarkProcess.run(
-            folder, "benchmark", "conformance", "-d", driver.toString(), "--rules", rules)) {
-      kit.waitFor();
-      return kit.output();
-    }
+    Command kit = Command.run(folder, "conformance", "-d", driver.toString(), "--rules", rules);
+    return kit.output();
   }
 
   @Test

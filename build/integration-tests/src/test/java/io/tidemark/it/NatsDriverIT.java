@@ -10,10 +10,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code sdk/driver-nats}, a project that {@code new-driver} has generated, on a real server. */
+@Tag("release") // DriverProjectIT builds and runs such a project, too.
 class NatsDriverIT {
   private static final Path SOURCES = TidemarkProcess.ROOT.resolve("sdk/driver-nats");
   @TempDir static Path folder;

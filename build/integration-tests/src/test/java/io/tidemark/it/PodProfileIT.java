@@ -23,12 +23,19 @@ class PodProfileIT {
       """
       {"items": [{"metadata": {"name": "kafka-0"}, "spec": {
         "containers": [{"name": "kafka", "volumeMounts": [
-          {"name": "tmp", "mountPath": "/tmp"}, {"name": "more", "mountPath": "/var/tmp"}]}],
+          {"name": "tmp", "mountPath": "/small"}, {"name": "more", "mountPath": "/small/var"}]}],
         "volumes": [{"name": "tmp", "emptyDir": {"medium": "Memory"}},
                     {"name": "more", "emptyDir": {"sizeLimit": "5Mi"}}]}}]}
       """;
 
-  /** Only Kafka of this test is a JVM of the pod. */
+  /** Each folder but that of the home is too small, wherever this project is. */
+  private static final String DF =
+      """
+      #!/bin/sh
+      case $2 in /tmp | /var/tmp) echo d 9 9 5000 ;; *) exec /bin/df "$@" ;; esac
+      """;
+
+  /** Only Kafka of the test is a JVM of the pod. */
   private static final String KUBECTL =
       """
       #!/bin/sh
@@ -54,44 +61,34 @@ class PodProfileIT {
 
   @TempDir Path folder;
 
-  /** Not below the folder for temporary files, which is a small volume of the pod. */
   private Path home;
 
-  private StartedKafka kafka;
+  private final StartedKafka kafka = StartedKafka.shared();
 
   @BeforeEach
-  void startKafka() throws Exception {
-    kafka = StartedKafka.in(folder);
+  void aPod() throws Exception {
     home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "home");
     Files.createDirectories(folder.resolve("bin/pod"));
     Files.writeString(folder.resolve("bin/pods.json"), POD);
     program("bin/kubectl", KUBECTL);
     program("bin/pod/jcmd", JCMD);
+    program("bin/pod/df", DF);
   }
 
   @AfterEach
-  void stopKafka() throws IOException, InterruptedException {
-    StartedKafka.stop(folder);
+  void deleteItsHome() throws IOException {
     ResultFiles.delete(home);
   }
 
   private void program(String name, String text) throws IOException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    Path file = Files.writeString(folder.resolve(name), text.formatted(folder, jcmd, home));
+    Path file = Files.writeString(folder.resolve(name), text.formatted(kafka.state(), jcmd, home));
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   private String run() throws Exception {
     Path driver =
-        Files.writeString(
-            folder.resolve("kafka.yaml"),
-            """
-            name: kafka
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            commonConfig: bootstrap.servers=%s
-            brokerPods: {namespace: kafka, selector: app=kafka}
-            """
-                .formatted(kafka.bootstrap()));
+        kafka.driver(folder, "kafka", "brokerPods: {namespace: kafka, selector: app=kafka}\n");
     Path workload =
         WorkloadFiles.write(
             folder,

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.recorded.TraceMessage;
 import io.tidemark.model.recorded.TraceReader;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,24 +25,10 @@ class RecordAndReplayIT {
   private Path driver;
 
   @BeforeEach
-  void startKafka() throws Exception {
-    StartedKafka kafka = StartedKafka.in(folder);
+  void itsTopics() throws Exception {
+    StartedKafka kafka = StartedKafka.shared();
     kafka.createTopics(3, "orders", "replayed");
-    driver =
-        Files.writeString(
-            folder.resolve("kafka.yaml"),
-            """
-            name: kafka
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            commonConfig: bootstrap.servers=%s
-            producerConfig: acks=all
-            """
-                .formatted(kafka.bootstrap()));
-  }
-
-  @AfterEach
-  void stopKafka() throws IOException, InterruptedException {
-    StartedKafka.stop(folder);
+    driver = kafka.driver(folder, "kafka", "producerConfig: acks=all\n");
   }
 
   @Test
@@ -102,10 +86,8 @@ class RecordAndReplayIT {
             "-o",
             trace.toString())) {
       recording.awaitOutput("Recording " + topic);
-      try (TidemarkProcess run =
-          TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), file.toString())) {
-        assertThat(run.waitFor()).as(run.output()).isZero();
-      }
+      Command run = Command.run(folder, "-d", driver.toString(), file.toString());
+      assertThat(run.exitCode()).as(run.output()).isZero();
       recording.interrupt();
       recording.waitFor();
       assertThat(recording.output()).contains("Wrote " + trace);

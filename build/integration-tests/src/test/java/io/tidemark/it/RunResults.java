@@ -94,13 +94,12 @@ public final class RunResults {
     String[] arguments =
         Stream.concat(Stream.of("verdict", "--json"), runs.stream().map(Path::toString))
             .toArray(String[]::new);
-    try (TidemarkProcess verdict = TidemarkProcess.run(workingDirectory, "benchmark", arguments)) {
-      JsonNode judged = JSON.readTree(verdict.output());
-      assertThat(judged).as(verdict.output()).hasSameSizeAs(runs);
-      for (int i = 0; i < runs.size(); i++) {
-        assertThat(judged.get(i).path("verdict"))
-            .isEqualTo(read(runs.get(i).resolve("result.json")).path("verdict"));
-      }
+    Command verdict = Command.run(workingDirectory, arguments);
+    JsonNode judged = JSON.readTree(verdict.output());
+    assertThat(judged).as(verdict.output()).hasSameSizeAs(runs);
+    for (int i = 0; i < runs.size(); i++) {
+      assertThat(judged.get(i).path("verdict"))
+          .isEqualTo(read(runs.get(i).resolve("result.json")).path("verdict"));
     }
   }
 

@@ -34,21 +34,19 @@ class SearchOverIT {
             testDuration: 3s
             """
                 + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1", "achievedRate: 95"));
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
-      int exit = benchmark.waitFor();
-      JsonNode run = RunResults.only(folder.resolve("results"));
-      JsonNode search = run.required("search");
-      assertThat(search.required("over").asText()).isEqualTo("consumerPerSubscription");
-      assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
-      assertThat(search.required("passed").asInt()).isEqualTo(3);
-      assertThat(search.required("failed").asInt()).isEqualTo(2);
-      assertThat(exit).as(benchmark.output()).isZero();
-      assertThat(benchmark.output()).contains("at least 3 consumerPerSubscription");
-      assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-      assertThat(run.requiredAt("/totals/byTime/rates/consumeRatePerSecond").asDouble())
-          .isBetween(180.0, 230.0);
-    }
+    Command benchmark = Command.run(folder, "-d", queued().toString(), workload.toString());
+    int exit = benchmark.exitCode();
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    JsonNode search = run.required("search");
+    assertThat(search.required("over").asText()).isEqualTo("consumerPerSubscription");
+    assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
+    assertThat(search.required("passed").asInt()).isEqualTo(3);
+    assertThat(search.required("failed").asInt()).isEqualTo(2);
+    assertThat(exit).as(benchmark.output()).isZero();
+    assertThat(benchmark.output()).contains("at least 3 consumerPerSubscription");
+    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
+    assertThat(run.requiredAt("/totals/byTime/rates/consumeRatePerSecond").asDouble())
+        .isBetween(180.0, 230.0);
     RunResults.assertJudgedAgainAsStored(folder);
   }
 
@@ -72,21 +70,19 @@ class SearchOverIT {
             testDuration: 2s
             """
                 + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      JsonNode run = RunResults.only(folder.resolve("results"));
-      assertThat(run.required("phases"))
-          .filteredOn(phase -> phase.required("name").asText().equals("test"))
-          .extracting(phase -> phase.required("requesters").asInt())
-          .containsExactly(1);
-      JsonNode search = run.required("search");
-      assertThat(search.required("over").asText()).isEqualTo("requesters");
-      assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
-      assertThat(search.required("passed").asInt()).isEqualTo(1);
-      assertThat(search.required("failed").asInt()).isEqualTo(2);
-      assertThat(benchmark.output()).contains("is not 40.00 % more than");
-    }
+    Command benchmark = Command.run(folder, "-d", queued().toString(), workload.toString());
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    assertThat(run.required("phases"))
+        .filteredOn(phase -> phase.required("name").asText().equals("test"))
+        .extracting(phase -> phase.required("requesters").asInt())
+        .containsExactly(1);
+    JsonNode search = run.required("search");
+    assertThat(search.required("over").asText()).isEqualTo("requesters");
+    assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
+    assertThat(search.required("passed").asInt()).isEqualTo(1);
+    assertThat(search.required("failed").asInt()).isEqualTo(2);
+    assertThat(benchmark.output()).contains("is not 40.00 % more than");
   }
 
   /** A consumer that takes 10 ms for a message limits one class, and so the load of both. */
@@ -112,24 +108,22 @@ class SearchOverIT {
                  objectives: {endToEnd.p99: "<= 1s"}}
             """
                 + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1", "achievedRate: 90"));
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(folder, "benchmark", "-d", queued().toString(), workload.toString())) {
-      int exit = benchmark.waitFor();
-      JsonNode run = RunResults.only(folder.resolve("results"));
-      JsonNode search = run.required("search");
-      assertThat(search.required("over").asText()).isEqualTo("scale.rate");
-      assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
-      double passed = search.required("passed").asDouble();
-      assertThat(passed).as(benchmark.output()).isBetween(1.5, 4.5);
-      assertThat(search.required("failed").asDouble()).isBetween(passed, 1.3 * passed);
-      assertThat(search.at("/classes/0/name").asText()).isEqualTo("orders");
-      assertThat(search.at("/classes/1/failure").asText()).isNotEmpty();
-      assertThat(benchmark.output()).contains("first to fail: class slow (");
-      assertThat(exit).as(benchmark.output()).isZero();
-      assertThat(run.requiredAt("/totals/intendedRatePerSecond").asDouble())
-          .as("measureAt")
-          .isBetween(0.49 * 125 * passed, 0.51 * 125 * passed);
-    }
+    Command benchmark = Command.run(folder, "-d", queued().toString(), workload.toString());
+    int exit = benchmark.exitCode();
+    JsonNode run = RunResults.only(folder.resolve("results"));
+    JsonNode search = run.required("search");
+    assertThat(search.required("over").asText()).isEqualTo("scale.rate");
+    assertThat(search.required("converged").asBoolean()).as(benchmark.output()).isTrue();
+    double passed = search.required("passed").asDouble();
+    assertThat(passed).as(benchmark.output()).isBetween(1.5, 4.5);
+    assertThat(search.required("failed").asDouble()).isBetween(passed, 1.3 * passed);
+    assertThat(search.at("/classes/0/name").asText()).isEqualTo("orders");
+    assertThat(search.at("/classes/1/failure").asText()).isNotEmpty();
+    assertThat(benchmark.output()).contains("first to fail: class slow (");
+    assertThat(exit).as(benchmark.output()).isZero();
+    assertThat(run.requiredAt("/totals/intendedRatePerSecond").asDouble())
+        .as("measureAt")
+        .isBetween(0.49 * 125 * passed, 0.51 * 125 * passed);
     RunResults.assertJudgedAgainAsStored(folder);
   }
 

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * RemoteRunTest}).
  */
 class SeparateClocksIT {
-  private static final String LATENCY_LONGER_THAN = "linger.ms: 20";
-
   @TempDir Path folder;
   private final List<WorkerProcess> workers = new ArrayList<>();
 
@@ -75,47 +73,30 @@ class SeparateClocksIT {
   void theirOffsetsAreKnownWellEnoughForLatenciesOfMilliseconds() throws Exception {
     Path results = folder.resolve("results");
     Path driver =
-        Files.writeString(
-            folder.resolve("kafka.yaml"),
-            """
-            name: kafka
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            replicationFactor: 1
-            commonConfig: {bootstrap.servers: "${brokers.kafka.bootstrap}"}
-            producerConfig: {acks: all, %s}
-            consumerConfig: {auto.offset.reset: earliest, enable.auto.commit: false}
-            """
-                .formatted(LATENCY_LONGER_THAN));
+        StartedKafka.shared()
+            .driver(
+                folder,
+                "clocks",
+                """
+                producerConfig: {acks: all, linger.ms: 20}
+                consumerConfig: {auto.offset.reset: earliest, enable.auto.commit: false}
+                """);
     Path workload =
         WorkloadFiles.write(
             folder,
             "separate-clocks",
             "producerRate: 200\nwarmupDuration: 3s\ntestDuration: 8s\n"
                 + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess up =
-        TidemarkProcess.run(folder, "brokers", "up", "kafka", "--nodes", "1")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Files.writeString(
-          driver,
-          Files.readString(driver)
-              .replace(
-                  "${brokers.kafka.bootstrap}",
-                  up.output().replaceAll("(?s).*bootstrap = (\\S+).*", "$1")));
-      try (TidemarkProcess benchmark =
-          TidemarkProcess.run(
-              folder,
-              "benchmark",
-              "-d",
-              driver.toString(),
-              "-w",
-              workers.get(0).url() + "," + workers.get(1).url(),
-              workload.toString())) {
-        assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-        assertThat(benchmark.output()).contains("VALID").doesNotContain("clock-uncertain");
-      }
-    } finally {
-      TidemarkProcess.run(folder, "brokers", "down").close();
-    }
+    Command benchmark =
+        Command.run(
+            folder,
+            "-d",
+            driver.toString(),
+            "-w",
+            workers.get(0).url() + "," + workers.get(1).url(),
+            workload.toString());
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
+    assertThat(benchmark.output()).contains("VALID").doesNotContain("clock-uncertain");
     JsonNode run = RunResults.only(results);
     for (JsonNode worker : run.required("workers")) {
       double bound = worker.required("clockErrorBoundMicros").asDouble();

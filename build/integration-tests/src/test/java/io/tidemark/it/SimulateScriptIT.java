@@ -24,15 +24,8 @@ class SimulateScriptIT {
   }
 
   @Test
-  void simulatesStudiesToo() throws Exception {
-    assertThat(run(0, "--seeds", "21..24", "--with", "study"))
-        .contains("STUDY=4", "4 seeds in ", "; 0 with problems");
-  }
-
-  @Test
   void refusesWrongArguments() throws Exception {
     assertThat(run(2, "--seeds", "9..8")).startsWith("usage: bin/simulate");
-    assertThat(run(2, "--at-most", "workers")).contains("--at-most SIZES");
     assertThat(run(2, "--with", "jitter")).contains("no rare part 'jitter'; rare parts: ", "sites");
     assertThat(run(2, "--without", "jiter")).contains("no part 'jiter'; parts: ", "jitter");
   }

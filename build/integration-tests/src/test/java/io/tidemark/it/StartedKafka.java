@@ -1,16 +1,19 @@
 package io.tidemark.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.tidemark.brokers.LocalBrokers;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.brokers.cluster.LocalCluster;
+import io.tidemark.brokers.spec.LocalClusterSpec;
+import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -20,20 +23,59 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * A Kafka of one node that {@code bin/brokers up kafka} has started, outside of all runs.
+ * A Kafka of one node for all classes that hurt no broker and have topics of their own; it ends
+ * with this JVM, also if that is killed.
  *
  * @param bootstrap address of the node
+ * @param state folder that the command line of the node names
  */
-record StartedKafka(String bootstrap) {
+record StartedKafka(String bootstrap, Path state) {
+  private static final class Shared {
+    static final StartedKafka NODE = start();
+  }
 
-  /** Starts it; the state of the command is in the folder. */
-  static StartedKafka in(Path folder) throws IOException, InterruptedException {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "kafka")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      Matcher address = Pattern.compile("127\\.0\\.0\\.1:\\d+").matcher(up.output());
-      assertThat(address.find()).as(up.output()).isTrue();
-      return new StartedKafka(address.group());
+  /** Started by the first who asks. */
+  static StartedKafka shared() {
+    return Shared.NODE;
+  }
+
+  private static StartedKafka start() {
+    try {
+      Path state = Files.createTempDirectory("kafka");
+      LocalCluster cluster =
+          LocalBrokers.start(
+              LocalClusterSpec.of("kafka", 1),
+              LocalBrokersHome.ofBuild().withStateDirectory(state),
+              Duration.ofMinutes(3),
+              line -> {});
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster, state)));
+      return new StartedKafka(cluster.placeholders().get("bootstrap"), state);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private static void stop(LocalCluster cluster, Path state) {
+    cluster.close();
+    try {
+      ResultFiles.delete(state);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A driver file for it, with more lines. */
+  Path driver(Path folder, String name, String more) throws IOException {
+    return Files.writeString(
+        folder.resolve(name + "-driver.yaml"),
+        """
+        name: %s
+        driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
+        replicationFactor: 1
+        commonConfig: {bootstrap.servers: "%s"}
+        """
+                .formatted(name, bootstrap)
+            + more);
   }
 
   Admin admin() {
@@ -69,10 +111,5 @@ record StartedKafka(String bootstrap) {
       }
     }
     return records;
-  }
-
-  /** Stops it, also if it did not start as a whole. */
-  static void stop(Path folder) throws IOException, InterruptedException {
-    TidemarkProcess.run(folder, "brokers", "down").close();
   }
 }

@@ -41,7 +41,6 @@ public final class TidemarkProcess implements AutoCloseable {
   /** {@code bin/<command> arguments} in a working directory; both outputs are read together. */
   public static TidemarkProcess start(Path workingDirectory, String command, String... arguments)
       throws IOException {
-    KafkaClasses.require();
     return start(ROOT, Map.of(), workingDirectory, command, arguments);
   }
 

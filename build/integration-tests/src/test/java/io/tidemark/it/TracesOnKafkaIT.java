@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.it.SpanCollector.Span;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,21 +13,19 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traced messages of a run on Kafka: their headers, as another consumer reads them, and spans. */
 class TracesOnKafkaIT {
-  private static final String TOPIC = "orders";
+  private static final String TOPIC = "traced";
   private static final int EVERY = 10;
   private static final long INTERNAL = 1;
   private static final long PRODUCER = 4;
   private static final long CONSUMER = 5;
   private static final String WORKLOAD =
       """
-      topicNames: [orders]
+      topicNames: [traced]
       producersPerTopic: 2
       subscriptionsPerTopic: 1
       consumerPerSubscription: 1
@@ -41,18 +38,7 @@ class TracesOnKafkaIT {
       """;
 
   @TempDir Path folder;
-  private StartedKafka kafka;
-
-  @BeforeEach
-  void startKafka() throws Exception {
-    kafka = StartedKafka.in(folder);
-    kafka.createTopics(1, TOPIC);
-  }
-
-  @AfterEach
-  void stopKafka() throws IOException, InterruptedException {
-    StartedKafka.stop(folder);
-  }
+  private final StartedKafka kafka = StartedKafka.shared();
 
   @Test
   void theCollectorHasTheSpansThatTheHeadersInKafkaName() throws Exception {
@@ -97,24 +83,18 @@ class TracesOnKafkaIT {
   }
 
   private JsonNode run(String endpoint) throws Exception {
+    kafka.createTopics(1, TOPIC);
     Path driver =
-        Files.writeString(
-            folder.resolve("kafka.yaml"),
-            """
-            name: kafka
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            commonConfig: bootstrap.servers=%s
-            producerConfig: acks=all
-            telemetry: {otlp: {endpoint: "%s"}}
-            """
-                .formatted(kafka.bootstrap(), endpoint));
+        kafka.driver(
+            folder,
+            "traced",
+            "producerConfig: acks=all\ntelemetry: {otlp: {endpoint: \"%s\"}}\n"
+                .formatted(endpoint));
     Path workload =
         Files.writeString(folder.resolve("traced.yaml"), WORKLOAD + WorkloadFiles.WIDE_THRESHOLDS);
-    try (TidemarkProcess run =
-        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
-      assertThat(run.waitFor()).as(run.output()).isZero();
-      assertThat(run.output()).doesNotContain("not-exported");
-    }
+    Command run = Command.run(folder, "-d", driver.toString(), workload.toString());
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).doesNotContain("not-exported");
     return RunResults.only(folder.resolve("results"));
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.it.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.it.Command;
 import io.tidemark.it.RunResults;
 import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
@@ -27,12 +28,11 @@ class CommandFaultIT {
     undone = folder.resolve("undone");
   }
 
-  private TidemarkProcess start(String more, String command, String undo) throws IOException {
-    Path workload =
-        WorkloadFiles.write(
-            folder,
-            "command",
-            """
+  private Path workload(String more, String command, String undo) throws IOException {
+    return WorkloadFiles.write(
+        folder,
+        "command",
+        """
             producerRate: 200
             warmupDuration: 0s
             %s
@@ -41,10 +41,18 @@ class CommandFaultIT {
                 command: %s
                 undo: %s
             """
-                    .formatted(more, command, undo)
-                + WorkloadFiles.WIDE_THRESHOLDS);
-    String driver = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
-    return TidemarkProcess.start(folder, "benchmark", "-d", driver, workload.toString());
+                .formatted(more, command, undo)
+            + WorkloadFiles.WIDE_THRESHOLDS);
+  }
+
+  private static String driver() {
+    return TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
+  }
+
+  /** For ever, with a fault and its end that leave files. */
+  private TidemarkProcess start() throws IOException {
+    Path workload = workload("testDuration: 10m", "touch " + injected, "touch " + undone);
+    return TidemarkProcess.start(folder, "benchmark", "-d", driver(), workload.toString());
   }
 
   private static void await(Path file) {
@@ -56,7 +64,7 @@ class CommandFaultIT {
 
   @Test
   void ctrlCUndoesIt() throws Exception {
-    try (TidemarkProcess run = start("testDuration: 10m", "touch " + injected, "touch " + undone)) {
+    try (TidemarkProcess run = start()) {
       await(injected);
       assertThat(undone).doesNotExist();
       run.interrupt();
@@ -70,7 +78,7 @@ class CommandFaultIT {
 
   @Test
   void aKilledBenchmarkUndoesItToo() throws Exception {
-    try (TidemarkProcess run = start("testDuration: 10m", "touch " + injected, "touch " + undone)) {
+    try (TidemarkProcess run = start()) {
       await(injected);
       run.signal("KILL");
       await(undone);
@@ -79,13 +87,12 @@ class CommandFaultIT {
 
   @Test
   void aCommandThatFailsMakesTheRunInvalidAndIsUndone() throws Exception {
-    try (TidemarkProcess run =
-        start("testDuration: 3s", "'echo no such host; exit 7'", "touch " + undone)) {
-      assertThat(run.waitFor()).as(run.output()).isEqualTo(1);
-      assertThat(undone).exists();
-      assertThat(run.output())
-          .contains("FAULT_FAILED fault-1: not injected: ", "ended with 7: no such host")
-          .contains("INVALID fault-failed: fault-1 (command): not injected");
-    }
+    Path workload = workload("testDuration: 3s", "'echo no such host; exit 7'", "touch " + undone);
+    Command run = Command.run(folder, "-d", driver(), workload.toString());
+    assertThat(run.exitCode()).as(run.output()).isEqualTo(1);
+    assertThat(undone).exists();
+    assertThat(run.output())
+        .contains("FAULT_FAILED fault-1: not injected: ", "ended with 7: no such host")
+        .contains("INVALID fault-failed: fault-1 (command): not injected");
   }
 }

@@ -3,15 +3,11 @@ package io.tidemark.it.misbehaving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.cli.Main;
+import io.tidemark.it.Command;
 import io.tidemark.it.DriverJar;
 import io.tidemark.it.RunResults;
 import io.tidemark.it.WorkloadFiles;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -190,12 +186,11 @@ class MisbehavingDriversIT {
   @MethodSource("cases")
   void givesVerdictMessageAndExitCode(Case each) throws IOException {
     Path results = folder.resolve("results");
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    int code = run(each, results, printed);
+    Command run = run(each, results);
 
-    String output = printed.toString(StandardCharsets.UTF_8);
-    assertThat(code).as(output).isEqualTo(each.exitCode());
+    String output = run.output();
+    assertThat(run.exitCode()).as(output).isEqualTo(each.exitCode());
     assertThat(output).doesNotContain("\tat ");
     if (each.status().isEmpty()) {
       assertThat(output).contains(each.text());
@@ -227,10 +222,9 @@ class MisbehavingDriversIT {
   /** OMB's interface is all that the jar knows. */
   @Test
   void theConformanceCommandFindsTheCallThatBlocks() throws IOException {
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    int code =
-        execute(
-            printed,
+    Command run =
+        Command.run(
+            folder,
             "conformance",
             "-d",
             driver("MisbehavingDriver", "block", "sendAsync", 0).toString(),
@@ -238,8 +232,8 @@ class MisbehavingDriversIT {
             SHORT + "s",
             "--rules",
             "1.1,2.1,3.1");
-    assertThat(code).isEqualTo(1);
-    assertThat(printed.toString(StandardCharsets.UTF_8))
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.output())
         .contains("passed    MUST   1.1", "FAILED    MUST   2.1", "FAILED    MUST   3.1")
         .containsPattern(
             "did not return within 2 s; it is in"
@@ -261,7 +255,7 @@ class MisbehavingDriversIT {
             .formatted(driverClass, behaviour, at, after));
   }
 
-  private int run(Case each, Path results, ByteArrayOutputStream printed) throws IOException {
+  private Command run(Case each, Path results) throws IOException {
     Path driver = driver(each.driverClass(), each.behaviour(), each.at(), each.after());
     Path workload =
         WorkloadFiles.write(
@@ -277,8 +271,8 @@ class MisbehavingDriversIT {
                 // The load is good for 100 of 300 messages: less than half is a rate that is not
                 // met.
                 + WorkloadFiles.WIDE_THRESHOLDS.replace("achievedRate: 1,", "achievedRate: 50,"));
-    return execute(
-        printed,
+    return Command.run(
+        folder,
         "--results-dir",
         results.toString(),
         "--step-timeout",
@@ -286,22 +280,5 @@ class MisbehavingDriversIT {
         "-d",
         driver.toString(),
         workload.toString());
-  }
-
-  private static int execute(ByteArrayOutputStream printed, String... arguments) {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8);
-    try {
-      System.setOut(both);
-      System.setErr(both);
-      return Main.commandLine()
-          .setOut(new PrintWriter(both, true))
-          .setErr(new PrintWriter(both, true))
-          .execute(arguments);
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
   }
 }

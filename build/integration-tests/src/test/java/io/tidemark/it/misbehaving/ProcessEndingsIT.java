@@ -146,13 +146,7 @@ class ProcessEndingsIT {
   @Test
   void aDriverThatExitsBeforeTheLoadEndsTheProcessWithThree() throws Exception {
     Map<String, TidemarkProcess> exits = new LinkedHashMap<>();
-    for (String call :
-        List.of(
-            "initialize",
-            "getTopicNamePrefix",
-            "createTopic",
-            "createProducer",
-            "createConsumer")) {
+    for (String call : List.of("initialize", "createConsumer")) {
       exits.put(call, exits(call, "exit", call, 0));
     }
     TidemarkProcess loaded = loaded("Exits");
@@ -169,7 +163,6 @@ class ProcessEndingsIT {
     String names = "System.exit was called in misbehaving.MisbehavingDriver";
     TidemarkProcess send = exits("send", "exit", "sendAsync", 100);
     TidemarkProcess callback = exits("callback", "exitInThread", "callback", 100);
-    TidemarkProcess producer = exits("producer", "exit", "closeProducer", 0);
     TidemarkProcess consumer = exits("consumer", "exit", "closeConsumer", 0);
     TidemarkProcess close = exits("close", "exit", "close", 0);
     assertEnded(send, 3, names);
@@ -177,8 +170,6 @@ class ProcessEndingsIT {
     assertEnded(callback, 3, names);
     assertAborted("callback", "on thread of-the-driver");
 
-    assertEnded(producer, 3, names);
-    assertAborted("producer", "on thread tidemark-close");
     assertEnded(consumer, 3, names);
     assertAborted("consumer", "on thread tidemark-close");
     assertEnded(close, 3, names);

@@ -6,7 +6,7 @@ import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.NewRun;
 import io.tidemark.history.SeriesKey;
-import io.tidemark.it.TidemarkProcess;
+import io.tidemark.it.Command;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,13 +88,11 @@ class HistoryPagesIT {
     return runs;
   }
 
-  private static void run(String... arguments) throws Exception {
+  private static void run(String... arguments) {
     List<String> line = new ArrayList<>(List.of("history", "trend"));
     line.addAll(List.of(arguments));
-    try (TidemarkProcess trend =
-        TidemarkProcess.run(folder, "benchmark", line.toArray(String[]::new))) {
-      assertThat(trend.waitFor()).as(trend.output()).isZero();
-    }
+    Command trend = Command.run(folder, line.toArray(String[]::new));
+    assertThat(trend.exitCode()).as(trend.output()).isZero();
   }
 
   @AfterAll

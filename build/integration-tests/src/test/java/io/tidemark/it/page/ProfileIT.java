@@ -3,6 +3,7 @@ package io.tidemark.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.it.Command;
 import io.tidemark.it.RunResults;
 import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
@@ -33,14 +34,17 @@ class ProfileIT {
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path driver = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml");
     run("--profile", "--drivers", driver.toString(), workload.toString());
-    run("report", "results");
+    run(
+        "report",
+        folder.resolve("results").toString(),
+        "-o",
+        folder.resolve("report.html").toString());
     browser = Browser.start();
   }
 
   private static void run(String... arguments) throws Exception {
-    try (TidemarkProcess benchmark = TidemarkProcess.run(folder, "benchmark", arguments)) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-    }
+    Command benchmark = Command.run(folder, arguments);
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
   }
 
   @AfterAll

@@ -2,6 +2,7 @@ package io.tidemark.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.it.Command;
 import io.tidemark.it.RunResults;
 import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
@@ -15,10 +16,9 @@ class RabbitMqProfileIT {
   @TempDir Path folder;
 
   private String run(String... arguments) throws Exception {
-    try (TidemarkProcess benchmark = TidemarkProcess.run(folder, "benchmark", arguments)) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      return benchmark.output();
-    }
+    Command benchmark = Command.run(folder, arguments);
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
+    return benchmark.output();
   }
 
   @Test
@@ -32,7 +32,11 @@ class RabbitMqProfileIT {
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path driver = TidemarkProcess.ROOT.resolve("driver-rabbitmq-quorum/local-1node.yaml");
     String output = run("--drivers", driver.toString(), workload.toString());
-    run("report", "results");
+    run(
+        "report",
+        folder.resolve("results").toString(),
+        "-o",
+        folder.resolve("report.html").toString());
 
     assertThat(output)
         .contains("states of threads and memory")

@@ -3,6 +3,7 @@ package io.tidemark.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.it.Command;
 import io.tidemark.it.RunResults;
 import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
@@ -45,15 +46,18 @@ class ReportCommandIT {
                 .replace("name: inmemory", "name: queued"));
     Path workload = WorkloadFiles.shortRun(folder, "short");
     run("-d", direct + "," + queued, "--iterations", "2", workload.toString());
-    run("report", "results");
+    run(
+        "report",
+        folder.resolve("results").toString(),
+        "-o",
+        folder.resolve("report.html").toString());
     browser = Browser.start();
   }
 
   private static String run(String... arguments) throws Exception {
-    try (TidemarkProcess benchmark = TidemarkProcess.run(folder, "benchmark", arguments)) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isZero();
-      return benchmark.output();
-    }
+    Command benchmark = Command.run(folder, arguments);
+    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
+    return benchmark.output();
   }
 
   @AfterAll
@@ -153,7 +157,7 @@ class ReportCommandIT {
   void aFileInOmbsFormatHasItsFigures() throws Exception {
     JsonNode omb = RunResults.omb(folder.resolve("results")).get(0);
     Path file = Files.writeString(folder.resolve("omb.json"), omb.toString());
-    run("report", file.toString(), "-o", "omb.html");
+    run("report", file.toString(), "-o", folder.resolve("omb.html").toString());
     browser.open(folder.resolve("omb.html"));
     assertThat(rows("#summary")).hasSize(1);
     assertThat(Double.parseDouble(rows("#summary").get(0).get("publish p99")))

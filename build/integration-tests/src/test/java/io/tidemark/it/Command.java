@@ -1,0 +1,46 @@
+package io.tidemark.it;
+
+import io.tidemark.cli.Main;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A command of {@code bin/benchmark}, run to its end inside this JVM, which takes much less
+ * processor time than a process: for all tests whose subject is not the process itself.
+ *
+ * @param output both outputs
+ */
+public record Command(int exitCode, String output) {
+  /** One at a time: outputs belong to the JVM. Results are in {@code results} of the folder. */
+  public static synchronized Command run(Path folder, String... arguments) {
+    List<String> all = new ArrayList<>(Arrays.asList(arguments));
+    boolean runs = all.get(0).startsWith("-") || all.get(0).equals("study");
+    if (runs && !all.contains("--results-dir") && !all.contains("--csv")) {
+      all.addAll(
+          all.get(0).equals("study") ? 1 : 0,
+          List.of("--results-dir", folder.resolve("results").toString()));
+    }
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    try (PrintStream both = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+      System.setOut(both);
+      System.setErr(both);
+      int code =
+          Main.commandLine()
+              .setOut(new PrintWriter(both, true))
+              .setErr(new PrintWriter(both, true))
+              .execute(all.toArray(String[]::new));
+      return new Command(code, printed.toString(StandardCharsets.UTF_8).stripTrailing());
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+}
