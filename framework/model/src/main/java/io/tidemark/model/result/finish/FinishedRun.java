@@ -62,7 +62,8 @@ public final class FinishedRun {
     int subscriptions = shape.subscriptionsPerTopic();
     RunCourse course = RunCourse.of(samples, phases);
     PhaseResult total = MeasuredTotal.of(phases, workload, identity);
-    List<Disruption> disruptions = Disruptions.of(course.points(), events, Math.max(1, subscriptions));
+    List<Disruption> disruptions =
+        Disruptions.of(course.points(), events, Math.max(1, subscriptions));
     List<Block> blocks = course.blocks(events);
     List<PhaseResult> finished =
         phases.stream()
