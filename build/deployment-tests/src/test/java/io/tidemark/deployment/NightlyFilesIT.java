@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The commands of {@code deploy/history}, with the driver in memory, and a Git repository on this
  * machine as the place that the history is pushed to.
  */
+@Tag("release")
 class NightlyFilesIT {
   private static final String COMMANDS = Chart.ROOT.resolve("bin").toString();
   private static final Pattern FACTS =

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,6 +104,7 @@ class BenchmarkOnKafkaIT {
   }
 
   @Test
+  @Tag("release")
   void transactionsLoseAndDoubleNothing() throws IOException, InterruptedException {
     Path workload =
         WorkloadFiles.write(

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -401,6 +402,7 @@ class BenchmarkOnRabbitMqIT {
   }
 
   @Test
+  @Tag("release")
   void aBrokerWithoutMemoryBlocksPublishersAndTheRunEndsInTimeAndLosesNothing()
       throws IOException, InterruptedException {
     Path root = TidemarkProcess.ROOT;

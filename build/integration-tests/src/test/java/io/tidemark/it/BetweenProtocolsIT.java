@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** RabbitMQ converts messages between its protocols: published by one, consumed by another. */
+@Tag("release")
 class BetweenProtocolsIT {
   @TempDir Path folder;
 

@@ -15,10 +15,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Structured CloudEvents of a run on Kafka, read by a consumer that accepts nothing else. */
+@Tag("release")
 class CloudEventsOnKafkaIT {
   private static final String TOPIC = "events";
   private static final JsonMapper STRICT =

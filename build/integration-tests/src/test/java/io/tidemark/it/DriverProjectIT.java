@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A driver outside of this project, as its author would make it: installs the SDK, generates a
  * project, builds and tests it with Maven, and runs it.
  */
+@Tag("release")
 class DriverProjectIT {
   @TempDir static Path folder;
   private static Path project;

@@ -14,10 +14,12 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One run fills a topic without consumers; later runs read it and report what is missing. */
+@Tag("release")
 class EarlierRunOnKafkaIT {
   private static final int DELETED = 300;
   private static final TopicPartition KEPT = new TopicPartition("kept", 0);

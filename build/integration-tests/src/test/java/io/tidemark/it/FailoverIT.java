@@ -84,6 +84,7 @@ class FailoverIT {
   }
 
   @Test
+  @Tag("release")
   void mirrorMakerCopiesAllMessagesOfATopicThatKeepsItsName()
       throws IOException, InterruptedException {
     Path counted = folder.resolve("counted.txt");

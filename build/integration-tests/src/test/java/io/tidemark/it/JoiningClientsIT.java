@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients of a real Kafka that join, leave and are opened again while the load is under way. */
+@Tag("release")
 class JoiningClientsIT {
   @TempDir Path folder;
 

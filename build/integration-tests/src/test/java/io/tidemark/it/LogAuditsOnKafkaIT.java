@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +94,7 @@ class LogAuditsOnKafkaIT {
   }
 
   @Test
+  @Tag("release")
   void offsetsCommitsAndKeysAreSoundWhileConsumersComeAndGo()
       throws IOException, InterruptedException {
     Audited run =
@@ -123,6 +125,7 @@ class LogAuditsOnKafkaIT {
 
   /** Its client commits what it has polled: a slow consumer has not processed that yet. */
   @Test
+  @Tag("release")
   void aSlowConsumerWithAutomaticCommitsCommitsMessagesThatItHasNotProcessed()
       throws IOException, InterruptedException {
     Audited run =

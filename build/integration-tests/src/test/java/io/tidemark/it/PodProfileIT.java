@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -131,6 +132,7 @@ class PodProfileIT {
   }
 
   @Test
+  @Tag("release")
   void withoutTheRightTheRunGoesOnWithOneRemark() throws Exception {
     Files.createFile(folder.resolve("bin/forbidden"));
 

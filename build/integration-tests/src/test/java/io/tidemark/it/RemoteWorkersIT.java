@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,7 @@ class RemoteWorkersIT {
 
   /** A slow consumer takes all messages, processes the first ones, and is replaced, repeatedly. */
   @Test
+  @Tag("release")
   void messagesThatABrokerDropsAfterTooManyDeliveriesAreLost() throws Exception {
     JsonNode run =
         shared(
@@ -177,6 +179,7 @@ class RemoteWorkersIT {
 
   /** A consumer that takes 40 ms for a message handles at most 25 each second. */
   @Test
+  @Tag("release")
   void aRateSearchFindsWhatTheConsumersHandle() throws IOException, InterruptedException {
     Path workload =
         WorkloadFiles.write(

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A search for a number of clients, with a system whose limit is known by construction. */
+@Tag("release")
 class SearchOverIT {
   @TempDir Path folder;
 

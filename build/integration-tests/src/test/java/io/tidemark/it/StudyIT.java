@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,7 @@ class StudyIT {
    * and they are not repeated. There are no warm-up iterations, and runs are shorter, to save time.
    */
   @Test
+  @Tag("release")
   void theSmallStudyOfStretchedClustersEndsWithAReport() throws Exception {
     String shipped = Files.readString(TidemarkProcess.ROOT.resolve("studies/s8-small.yaml"));
     String once =
@@ -139,6 +141,7 @@ class StudyIT {
   }
 
   @Test
+  @Tag("release")
   void freshBrokersAreAnotherClusterInEachRun() throws Exception {
     WorkloadFiles.shortRun(folder, "short");
     Path driver = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml");

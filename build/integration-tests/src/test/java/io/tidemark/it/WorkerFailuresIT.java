@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -133,6 +134,7 @@ class WorkerFailuresIT {
   }
 
   @Test
+  @Tag("release")
   void goesOnWithoutWorkersThatFreezeAreCutOffOrRunOutOfMemory() throws Exception {
     WorkerProcess good = worker("512m");
     WorkerProcess small = worker("48m");

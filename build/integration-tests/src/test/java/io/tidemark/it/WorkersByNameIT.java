@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,6 +175,7 @@ class WorkersByNameIT {
   }
 
   @Test
+  @Tag("release")
   void allWorkersBehindANameWhenThereAreEnough() throws Exception {
     WorkerProcess first = worker();
     String port = String.valueOf(first.port());

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Other processes of Java: hashes of objects, orders of sets and compilers differ there. */
+@Tag("release")
 class ProcessesTest {
   private static final long SEEDS = 20;
 

@@ -13,6 +13,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * transactions; {@link KafkaConformanceIT} tries all rules without them.
  */
 @Timeout(240)
+@Tag("release")
 class KafkaVariantsConformanceIT {
   @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 

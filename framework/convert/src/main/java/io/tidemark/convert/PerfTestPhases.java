@@ -134,7 +134,8 @@ final class PerfTestPhases {
     long once = Math.min(period, length);
     List<Object> first = between(0, once);
     if (first.stream().allMatch(PerfTestPhases::isSilent)) {
-      throw given.wrong("-vr", String.join(" ", given.all("-vr")), "a rate above 0 before -z");
+      throw given.wrong(
+          "-vr", String.join(" ", given.all("-vr")), "a rate above 0 within -z or one cycle");
     }
     long times = length / once;
     boolean tooMany = first.size() * (times + 1) > MOST_PHASES;

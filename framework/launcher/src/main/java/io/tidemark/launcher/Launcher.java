@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.ZipException;
 
@@ -25,9 +24,8 @@ public final class Launcher {
 
   private static int run(List<String> arguments) throws InterruptedException {
     try {
-      // Parts of Java fail on a name that it cannot read.
-      Objects.requireNonNull(Path.of(System.getProperty("user.dir")));
-      Path jar = jar();
+      // Absolute in any case; a name that Java cannot read fails here, and not in parts of Java.
+      Path jar = Path.of(System.getProperty("user.dir")).resolve(jar());
       Path home = installation(jar);
       if (arguments.equals(List.of("installation"))) {
         System.out.println(home);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Acknowledgements that come after the consumer timeout of a quorum queue of RabbitMQ 4.3. */
 @Execution(ExecutionMode.CONCURRENT) // They wait for most of their time.
+@Tag("release")
 class ConsumerTimeoutIT {
   private static final String VERSION = "4.3";
 

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -158,6 +159,7 @@ class ProcessEndingsIT {
   }
 
   @Test
+  @Tag("release")
   void aDriverThatExitsInTheLoadOrAfterItEndsTheRunAsAbortedAndTheProcessWithThree()
       throws Exception {
     String names = "System.exit was called in misbehaving.MisbehavingDriver";
@@ -238,6 +240,7 @@ class ProcessEndingsIT {
   }
 
   @Test
+  @Tag("release")
   void aWorkerThatIsStoppedSaysSoAndOneThatADriverEndsExitsWithThree() throws Exception {
     WorkerProcess planned = WorkerProcess.start(installation.root(), folder, Map.of());
     WorkerProcess exiting = WorkerProcess.start(installation.root(), folder, Map.of());

@@ -45,8 +45,8 @@ class HistoryPagesIT {
     Path report = folder.resolve("site").resolve(REPORT);
     Files.createDirectories(report.getParent());
     Files.writeString(report, "<title>The report of a night</title>");
-    run("--site", "site");
-    run("--over", "broker", "-o", "versions.html");
+    run("--site", folder.resolve("site").toString());
+    run("--over", "broker", "-o", folder.resolve("versions.html").toString());
     browser = Browser.start();
   }
 
@@ -89,7 +89,8 @@ class HistoryPagesIT {
   }
 
   private static void run(String... arguments) {
-    List<String> line = new ArrayList<>(List.of("history", "trend"));
+    List<String> line = new ArrayList<>(List.of("history", "trend", "--store"));
+    line.add(folder.resolve("history").toString());
     line.addAll(List.of(arguments));
     Command trend = Command.run(folder, line.toArray(String[]::new));
     assertThat(trend.exitCode()).as(trend.output()).isZero();

@@ -106,9 +106,6 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ResultsException {
     List<ChangeLimit> forbidden = limits.stream().map(CompareCommand::limit).toList();
-    markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
-    junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
-    flameGraph.ifPresent(file -> GivenFile.requireWritable("--flame-graph", file, List.of()));
     Optional<Double> share = effect.map(CompareCommand::share);
     List<Path> sources = new ArrayList<>();
     baseline.ifPresent(sources::add);
@@ -123,6 +120,9 @@ public final class CompareCommand implements Callable<Integer> {
                 .flatMap(limit -> ComparedMetric.of(limit.metric()).stream())
                 .collect(Collectors.toSet()));
     requireComparable(comparisons, sets.get(0));
+    markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
+    junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
+    flameGraph.ifPresent(file -> GivenFile.requireWritable("--flame-graph", file, List.of()));
     List<ComparisonJUnit.Case> cases = ComparisonJUnit.cases(comparisons, forbidden);
     forbidden.forEach(limit -> requireMeasured(limit, cases));
     Console console = ProcessConsole.open(false);

@@ -20,7 +20,8 @@ class BrokerSilenceTest {
 
   @BeforeEach
   void brokersAnswerUntilTheyAreGone() {
-    scenario.test = Optional.of(Duration.ofMinutes(5));
+    scenario.test = Optional.of(Duration.ofMinutes(2));
+    scenario.rate = new ProducerRate.OpenLoop(20);
   }
 
   private void silentFrom(double seconds, double until) {

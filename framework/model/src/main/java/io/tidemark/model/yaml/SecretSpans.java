@@ -31,9 +31,16 @@ final class SecretSpans {
   private static final Pattern UUID =
       Pattern.compile("\\p{XDigit}{8}-(\\p{XDigit}{4}-){3}\\p{XDigit}{12}");
 
-  private static final Pattern SAME_KIND = Pattern.compile("[0-9]+|[A-Z]+|[a-z]+");
+  /** A word in camel case is of one kind. */
+  private static final Pattern SAME_KIND = Pattern.compile("[0-9]+|[A-Z]?[a-z]+|[A-Z]+");
+
   private static final int RANDOM_LENGTH = 16;
-  private static final int RANDOM_KINDS = 6;
+
+  /** Characters of one kind, on average, from which on a row has words. */
+  private static final int WORD = 3;
+
+  /** The same of parts that hyphens or underscores join. */
+  private static final int JOINED_WORD = 2;
 
   private static final Pattern NAME = Pattern.compile("[\\w.%\\[\\]-]+");
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*\\}?");
@@ -173,14 +180,13 @@ final class SecretSpans {
     while (end < most && "?#,".indexOf(text.charAt(end)) < 0) {
       end++;
     }
-    boolean open = text.substring(host, end).contains("${");
     int done = host;
     int at = host;
     while (at < end) {
       int next = Math.min(end, first("/", at));
       String part = text.substring(at, next);
       int rest = Math.min(end, next + 1);
-      if (!open && HOOK.matcher(part).find()) {
+      if (HOOK.matcher(part).find() && !text.substring(next, end).contains("${")) {
         add(rest, end, Kind.PARAMETER);
         return end;
       }
@@ -193,15 +199,18 @@ final class SecretSpans {
     return done;
   }
 
-  /** Whether it has many letters and digits in a row that often change their kind. */
+  /** Whether its letters and digits change their kind more often than words and dates do. */
   private static boolean isRandom(String part) {
     return UUID.matcher(part).find()
-        || Stream.of(part.split("[^A-Za-z0-9]"))
-            .anyMatch(
-                row ->
-                    row.length() >= RANDOM_LENGTH
-                        && row.chars().anyMatch(Character::isDigit)
-                        && SAME_KIND.matcher(row).results().count() >= RANDOM_KINDS);
+        || Stream.of(part.split("[^A-Za-z0-9]")).anyMatch(row -> changes(row, WORD))
+        || Stream.of(part.replaceAll("[-_]", "").split("[^A-Za-z0-9]"))
+            .anyMatch(row -> changes(row, JOINED_WORD));
+  }
+
+  private static boolean changes(String row, int word) {
+    return row.length() >= RANDOM_LENGTH
+        && row.chars().anyMatch(Character::isDigit)
+        && SAME_KIND.matcher(row).results().count() * word >= row.length();
   }
 
   private static boolean areHosts(String authority) {

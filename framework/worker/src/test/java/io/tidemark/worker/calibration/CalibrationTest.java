@@ -27,7 +27,7 @@ class CalibrationTest {
   @Test
   void measuresAllAndComesToAConclusion() {
     CalibrationReport report =
-        new Calibration(SystemClock.get(), 100, Duration.ofMillis(50), Optional.empty()).run();
+        new Calibration(SystemClock.get(), 100, Duration.ofMillis(150), Optional.empty()).run();
 
     assertThat(report.floors())
         .hasSizeBetween(1, 2)
