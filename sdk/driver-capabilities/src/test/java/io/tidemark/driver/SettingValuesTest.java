@@ -263,26 +263,18 @@ class SettingValuesTest {
     assertThatThrownBy(() -> Setting.of(NoType.class)).hasMessageContaining("type");
   }
 
-  @Test
-  void aFileThatIsNoYamlIsAnError(@TempDir Path directory) throws IOException {
+  @ParameterizedTest
+  @CsvSource({"'line 3: no\nmore', my file is not YAML: line 3: no", ", my file is not YAML"})
+  void aFileThatIsNoYamlIsAnError(String failure, String message, @TempDir Path directory)
+      throws IOException {
     Path file = Files.writeString(directory.resolve("x.yaml"), "a: [");
     SettingValues.Parser broken =
         any -> {
-          throw new IOException("line 3: no\nmore");
-        };
-    assertThatThrownBy(() -> SettingValues.of("my file", file.toFile(), broken))
-        .hasMessage("my file is not YAML: line 3: no");
-  }
-
-  @Test
-  void aFailureWithoutAMessageIsAnError(@TempDir Path directory) throws IOException {
-    Path file = Files.writeString(directory.resolve("x.yaml"), "a: 1");
-    SettingValues.Parser broken =
-        any -> {
-          throw new IOException();
+          throw failure == null ? new IOException() : new IOException(failure);
         };
     assertThatThrownBy(() -> SettingValues.of("my file", file.toFile(), broken))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("my file is not YAML");
+        .hasMessageStartingWith(message)
+        .hasMessageNotContaining("more");
   }
 }
