@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 class DeliveryAuditTest {
@@ -105,7 +106,10 @@ class DeliveryAuditTest {
   }
 
   private static void fold(int worker, StripedRecorder recorder, DeliveryAudit audit) {
-    RecordedInterval interval = recorder.cut();
+    fold(worker, recorder.cut(), audit);
+  }
+
+  static void fold(int worker, RecordedInterval interval, DeliveryAudit audit) {
     interval.published().forEach(p -> audit.published(p.sender(), p.acknowledged(), p.failed()));
     interval
         .delivered()
@@ -280,9 +284,6 @@ class DeliveryAuditTest {
     track.leave();
   }
 
-  private static final int EITHER = 0;
-  private static final int OTHER = 1;
-
   private static void received(DeliveryAudit audit, int worker, long... sequences) {
     OrderTrack track = new OrderTrack();
     StripedRecorder recorder = new StripedRecorder(true, 1);
@@ -292,62 +293,42 @@ class DeliveryAuditTest {
     fold(worker, recorder, audit);
   }
 
-  private static long outOfOrder(DeliveryAudit audit) {
-    long before = audit.outcome(0, new int[] {0}).outOfOrder();
-    audit.roundEnded();
-    audit.roundEnded();
-    assertThat(audit.outcome(0, new int[] {0}).outOfOrder()).isEqualTo(before);
-    return before;
-  }
-
-  /** A worker gets 3 and gives it back; another one, which has had 4 and 5, gets it. */
+  /** What the workers 0 and 1 received, in the order of their reports; a round ends at a slash. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aRedeliveryToAnotherWorkerIsNotOutOfOrderWhicheverIsHeardFirst(boolean firstIsHeardFirst) {
+  @CsvSource({
+    "a redelivery to another worker, 0:1 2 3|1:4 5 3, 0, 1",
+    "the same if it is heard first, 1:4 5 3|0:1 2 3, 0, 1",
+    "the first delivery is heard a round later, 0:1 2|1:4 5 3/0:3/, 0, 1",
+    "late and again long after, 1:4 5 3/1:3 6/0:3, 1, 2",
+    "late at two workers, 0:7 3|1:4 5 3, 1, 1",
+    "late at two workers and again, 0:7 3|1:8 3/0:3 9, 1, 2",
+    "the same if the other is heard first, 1:7 3|0:8 3/0:3 9, 1, 2"
+  })
+  void aMessageIsOutOfOrderOnceIfItsFirstDeliveryIsLate(
+      String what, String rounds, long outOfOrder, long duplicated) {
     DeliveryAudit audit = new DeliveryAudit();
-    if (firstIsHeardFirst) {
-      received(audit, EITHER, 1, 2, 3);
-      received(audit, OTHER, 4, 5, 3);
-    } else {
-      received(audit, OTHER, 4, 5, 3);
-      received(audit, EITHER, 1, 2, 3);
+    for (String part : rounds.split("(?=/)")) {
+      if (part.startsWith("/")) {
+        audit.roundEnded();
+      }
+      report(audit, part.replace("/", ""));
     }
-
-    assertThat(outOfOrder(audit)).isZero();
-    assertThat(audit.outcome(0, new int[] {0}).duplicated()).isEqualTo(1);
+    for (int further = 0; further < 3; further++) {
+      Outcome outcome = audit.outcome(0, new int[] {0});
+      assertThat(outcome.outOfOrder()).as(what).isEqualTo(outOfOrder);
+      assertThat(outcome.duplicated()).as(what).isEqualTo(duplicated);
+      audit.roundEnded();
+    }
   }
 
-  @Test
-  void aFirstDeliveryThatIsNotifiedOfARoundAfterItsRedeliveryCountsAsTheFirst() {
-    DeliveryAudit audit = new DeliveryAudit();
-    received(audit, EITHER, 1, 2);
-    received(audit, OTHER, 4, 5, 3);
-    audit.roundEnded();
-    received(audit, EITHER, 3);
-    audit.roundEnded();
-
-    assertThat(outOfOrder(audit)).isZero();
-  }
-
-  @Test
-  void whatCameLateIsOutOfOrderThoughItIsDeliveredAgainLongAfter() {
-    DeliveryAudit audit = new DeliveryAudit();
-    received(audit, OTHER, 4, 5, 3);
-    audit.roundEnded();
-    received(audit, OTHER, 3, 6);
-    audit.roundEnded();
-    received(audit, EITHER, 3);
-
-    assertThat(outOfOrder(audit)).isEqualTo(1);
-  }
-
-  @Test
-  void whatTwoWorkersGotLateIsOutOfOrderOnce() {
-    DeliveryAudit audit = new DeliveryAudit();
-    received(audit, EITHER, 7, 3);
-    received(audit, OTHER, 4, 5, 3);
-
-    assertThat(outOfOrder(audit)).isEqualTo(1);
+  private static void report(DeliveryAudit audit, String round) {
+    for (String report : round.isEmpty() ? new String[0] : round.split("\\|")) {
+      String[] parts = report.split(":");
+      received(
+          audit,
+          Integer.parseInt(parts[0]),
+          Stream.of(parts[1].split(" ")).mapToLong(Long::parseLong).toArray());
+    }
   }
 
   @Test
@@ -433,18 +414,5 @@ class DeliveryAuditTest {
     assertThat(outcome.lost()).isEqualTo(1);
     assertThat(outcome.unacknowledgedButReceived()).isEqualTo(1);
     assertThat(outcome.duplicated()).isEqualTo(3);
-  }
-
-  /** Both have it late in one round; the worker that has it again is one of them. */
-  @ParameterizedTest
-  @ValueSource(ints = {EITHER, OTHER})
-  void whatTwoWorkersGotLateStaysOutOfOrderWhoeverReportsFirst(int first) {
-    DeliveryAudit audit = new DeliveryAudit();
-    received(audit, first, 7, 3);
-    received(audit, OTHER - first, 8, 3);
-    audit.roundEnded();
-    received(audit, EITHER, 3, 9);
-
-    assertThat(outOfOrder(audit)).isEqualTo(1);
   }
 }

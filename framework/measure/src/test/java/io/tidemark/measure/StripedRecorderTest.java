@@ -55,19 +55,7 @@ class StripedRecorderTest {
             .latencies()
             .forEach((l, h) -> samples[l.ordinal()] += h.toHistogram().getTotalCount());
       }
-      interval.published().forEach(p -> audit.published(p.sender(), p.acknowledged(), p.failed()));
-      interval
-          .delivered()
-          .forEach(
-              d ->
-                  audit.delivered(
-                      0,
-                      0,
-                      d.stream(),
-                      d.received(),
-                      d.regressed(),
-                      d.duplicated(),
-                      d.orderJudged()));
+      DeliveryAuditTest.fold(0, interval, audit);
     } while (!last);
     for (Thread thread : started) {
       thread.join();
