@@ -38,6 +38,14 @@ class ChartsTest {
     return new StoredRuns(folder);
   }
 
+  private List<Chart> threeRuns() throws IOException {
+    return runs()
+        .with(SampleRuns.sample(), "kafka", 1)
+        .with(SampleRuns.sample(), "kafka", 2)
+        .with(SampleRuns.sample(), "rabbit", 1)
+        .charts();
+  }
+
   private static Chart chart(List<Chart> charts, String id) {
     return charts.stream()
         .filter(chart -> chart.id().equals(id))
@@ -62,8 +70,12 @@ class ChartsTest {
 
   @Test
   void aSearchHasTheGrowthOfTheBacklogOfItsTrials() throws IOException {
-    Chart slope =
-        chart(runs().with(SearchRuns.trials()).charts(), "request-and-reply-backlog-slope-by-rate");
+    List<Chart> charts = runs().with(SearchRuns.trials()).charts();
+    Chart latency = chart(charts, "request-and-reply-end-to-end-by-rate");
+    assertThat(latency.x().scale()).isEqualTo(Scale.LOGARITHMIC);
+    assertThat(line(latency, "p99").x()).hasSizeGreaterThanOrEqualTo(4).isSorted();
+
+    Chart slope = chart(charts, "request-and-reply-backlog-slope-by-rate");
     assertThat(slope.x().scale()).isEqualTo(Scale.LOGARITHMIC);
     assertThat(line(slope, "passed").x()).containsExactly(4_000, 8_000, 16_000);
     assertThat(line(slope, "passed").y()).containsExactly(-3.2, 0.4, Double.NaN);
@@ -131,12 +143,7 @@ class ChartsTest {
 
   @Test
   void eachOfSeveralRunsIsALineOfItsEnvironment() throws IOException {
-    List<Chart> charts =
-        runs()
-            .with(SampleRuns.sample(), "kafka", 1)
-            .with(SampleRuns.sample(), "kafka", 2)
-            .with(SampleRuns.sample(), "rabbit", 1)
-            .charts();
+    List<Chart> charts = threeRuns();
     Chart latency = chart(charts, SAMPLE + "end-to-end");
     assertThat(latency.title()).isEqualTo("End-to-end latency, p99");
     assertThat(labels(latency)).containsExactly("kafka, run 1", "kafka, run 2", "rabbit");
@@ -150,12 +157,7 @@ class ChartsTest {
 
   @Test
   void eachRunHasAPointByEnvironment() throws IOException {
-    List<Chart> charts =
-        runs()
-            .with(SampleRuns.sample(), "kafka", 1)
-            .with(SampleRuns.sample(), "kafka", 2)
-            .with(SampleRuns.sample(), "rabbit", 1)
-            .charts();
+    List<Chart> charts = threeRuns();
     PhaseResult total = (SampleRuns.sample()).totals();
     Chart rates = chart(charts, SAMPLE + "runs-publishRate");
     assertThat(rates.x().categories()).containsExactly("kafka", "rabbit");
@@ -181,15 +183,6 @@ class ChartsTest {
     assertThat(line(chart(charts, SAMPLE + "end-to-end-by-rate"), "p99").y())
         .containsExactly(
             values(steps, p -> p.latencies().get(Measure.END_TO_END).orElseThrow().p99() / 1e3));
-  }
-
-  @Test
-  void theTrialsOfASearchAreShownByRate() throws IOException {
-    List<Chart> charts = runs().with(SearchRuns.trials()).charts();
-
-    Chart latency = chart(charts, "request-and-reply-end-to-end-by-rate");
-    assertThat(latency.x().scale()).isEqualTo(Axis.Scale.LOGARITHMIC);
-    assertThat(line(latency, "p99").x()).hasSizeGreaterThanOrEqualTo(4).isSorted();
   }
 
   private static double[] values(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> value) {

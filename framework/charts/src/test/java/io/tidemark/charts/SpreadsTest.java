@@ -14,6 +14,16 @@ import org.junit.jupiter.api.Test;
 class SpreadsTest {
   private static final double NONE = Double.NaN;
 
+  /** With two runs each. */
+  private static final Chart TWO_SYSTEMS =
+      chart(
+          Group.TIMELINE,
+          Scale.LINEAR,
+          run("a", 1, at(1, 2), 1, 1),
+          run("a", 2, at(1, 2), 99, 99),
+          run("b", 1, at(1, 2), 5, 5),
+          run("b", 2, at(1, 2), 6, 6));
+
   private static Chart chart(Group group, Scale scale, Line... lines) {
     Axis y = new Axis("messages/s", Scale.LINEAR);
     return new Chart(
@@ -61,17 +71,9 @@ class SpreadsTest {
 
   @Test
   void unusableRunsAreLeftOut() {
-    Chart chart =
-        chart(
-            Group.TIMELINE,
-            Scale.LINEAR,
-            run("a", 1, at(1, 2), 1, 1),
-            run("a", 2, at(1, 2), 99, 99),
-            run("b", 1, at(1, 2), 5, 5),
-            run("b", 2, at(1, 2), 5, 5));
     List<Spread> spreads =
         Spreads.of(
-            chart,
+            TWO_SYSTEMS,
             line ->
                 line.environment().equals("a") && line.iteration() == 1 ? Use.USABLE : Use.NONE);
     assertThat(spreads)
@@ -85,16 +87,8 @@ class SpreadsTest {
 
   @Test
   void damagedRunsAreLeftOutWhereThereAreOthers() {
-    Chart chart =
-        chart(
-            Group.TIMELINE,
-            Scale.LINEAR,
-            run("a", 1, at(1, 2), 1, 1),
-            run("a", 2, at(1, 2), 99, 99),
-            run("b", 1, at(1, 2), 5, 5),
-            run("b", 2, at(1, 2), 6, 6));
     List<Spread> spreads =
-        Spreads.of(chart, line -> line.label().equals("a1") ? Use.USABLE : Use.DAMAGED);
+        Spreads.of(TWO_SYSTEMS, line -> line.label().equals("a1") ? Use.USABLE : Use.DAMAGED);
     assertThat(spreads)
         .extracting(Spread::label)
         .containsExactly("a, 1 of 2 runs", "b, 2 runs (damaged)");
