@@ -7,8 +7,7 @@ import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
-import java.time.Duration;
-import java.util.Map;
+import java.io.IOException;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 
@@ -16,27 +15,13 @@ class KafkaRequestReplyTest {
   private static final String CLIENT = "replies-of-a-responder-that-cannot-consume";
 
   @Test
-  void aResponderThatCannotConsumeLeavesNoProducer() {
-    Map<String, String> producer = Map.of("bootstrap.servers", "127.0.0.1:1", "client.id", CLIENT);
-    Map<String, String> consumer =
-        Map.of("bootstrap.servers", "127.0.0.1:1", "security.protocol", "PIGEON");
+  void aResponderThatCannotConsumeLeavesNoProducer() throws IOException {
     KafkaConfiguration configuration =
-        new KafkaConfiguration(
-            KafkaConfiguration.BROKER_DEFAULT,
-            false,
-            Map.of(),
-            Map.of(),
-            producer,
-            consumer,
-            KafkaConfiguration.ConsumerKind.GROUP,
-            Map.of(),
-            Duration.ZERO,
-            Duration.ofSeconds(15),
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(1),
-            Duration.ofMillis(100),
-            0,
-            0);
+        KafkaConfigurations.of(
+            "commonConfig: bootstrap.servers=127.0.0.1:1\ncloseTimeout: 100ms\n"
+                + "producerConfig: client.id="
+                + CLIENT
+                + "\nconsumerConfig: security.protocol=PIGEON\n");
     KafkaRequestReply requestReply =
         new KafkaRequestReply(null, new KafkaClients(configuration, null), null);
 

@@ -7,7 +7,6 @@ import io.tidemark.driver.kafka.KafkaConfigurations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,31 +55,16 @@ class KafkaConfigurationTest {
   }
 
   @Test
-  void readsMapsAndTimeSpans() throws IOException {
-    KafkaConfiguration configuration =
-        read(
-            """
-            connectTimeout: 300ms
-            creationTimeout: 2m
-            producerConfig: {linger.ms: 5, enable.idempotence: true}
-            """);
-
-    assertThat(configuration.producer())
-        .isEqualTo(Map.of("linger.ms", "5", "enable.idempotence", "true"));
-    assertThat(configuration.connectTimeout()).isEqualTo(Duration.ofMillis(300));
-    assertThat(configuration.creationTimeout()).isEqualTo(Duration.ofMinutes(2));
-  }
-
-  @Test
   void everyKeyIsOptional() throws IOException {
     assertThat(read("name: Kafka").replicationFactor()).isEqualTo((short) -1);
   }
 
   @Test
   void fillsTheZoneIntoClientProperties() throws IOException {
+    String yaml = "commonConfig: client.rack=rack-{zone.id}";
+    assertThat(read(yaml).common()).isEqualTo(Map.of("client.rack", "rack-"));
     System.setProperty("zone.id", "zone-a");
-    assertThat(read("commonConfig: client.rack={zone.id}").common())
-        .isEqualTo(Map.of("client.rack", "zone-a"));
+    assertThat(read(yaml).common()).isEqualTo(Map.of("client.rack", "rack-zone-a"));
   }
 
   @Test
@@ -89,12 +73,6 @@ class KafkaConfigurationTest {
     assertThat(KafkaConfiguration.zone(environment)).isEqualTo("zone-b");
     System.setProperty("zone.id", "zone-a");
     assertThat(KafkaConfiguration.zone(environment)).isEqualTo("zone-a");
-  }
-
-  @Test
-  void leavesTheZoneEmptyWithoutTheSystemProperty() throws IOException {
-    assertThat(read("commonConfig: client.id=worker-{zone.id}").common())
-        .isEqualTo(Map.of("client.id", "worker-"));
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.tidemark.driver.SettingProblem;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaConfigurations;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,19 +16,37 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaSettingsTest {
+  private static final Map<String, Object> ADDRESS =
+      Map.of("commonConfig", "bootstrap.servers=h:1");
+
   private static List<SettingProblem> check(Map<String, Object> file) {
     return new KafkaBenchmarkDriver().validate(file);
+  }
+
+  /** With the address of a broker, unless the file has its own. */
+  private static List<SettingProblem> check(String... keysAndValues) {
+    Map<String, Object> file = new HashMap<>(ADDRESS);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      file.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return check(file);
+  }
+
+  private static List<String> errors(String... keysAndValues) {
+    return check(keysAndValues).stream()
+        .filter(problem -> !problem.warning())
+        .map(SettingProblem::path)
+        .toList();
   }
 
   @Test
   void findsWrongValuesWithTheClientsOwnDefinitions() {
     assertThat(
-            check(
-                Map.of(
-                    "commonConfig", "bootstrap.servers=h:1",
-                    "producerConfig", "acks=most\nlinger.ms=soon",
-                    "consumerConfig", Map.of("auto.offset.reset", "first"))))
-        .extracting(SettingProblem::path)
+            errors(
+                "producerConfig",
+                "acks=most\nlinger.ms=soon",
+                "consumerConfig",
+                "auto.offset.reset=first"))
         .containsExactlyInAnyOrder(
             "producerConfig.acks", "producerConfig.linger.ms", "consumerConfig.auto.offset.reset");
   }
@@ -37,10 +56,9 @@ class KafkaSettingsTest {
   void unknownPropertiesAreWarnings() {
     List<SettingProblem> found =
         check(
-            Map.of(
-                "commonConfig", "bootstrap.servers=h:1\nmy.interceptor.setting=1",
-                "producerConfig", "ack=1\nkey.serializer=none\nisolation.level=read_committed",
-                "topicConfig", "min.insync.replica=2\ncleanup.policy=delete"));
+            "commonConfig", "bootstrap.servers=h:1\nmy.interceptor.setting=1",
+            "producerConfig", "ack=1\nkey.serializer=none\nisolation.level=read_committed",
+            "topicConfig", "min.insync.replica=2\ncleanup.policy=delete");
     assertThat(found)
         .allSatisfy(problem -> assertThat(problem.warning()).isTrue())
         .extracting(SettingProblem::path)
@@ -63,6 +81,7 @@ class KafkaSettingsTest {
         "producerConfig | delivery.timeout.ms=5000 | producerConfig.delivery.timeout.ms",
         "producerConfig | linger.ms=200000\\ndelivery.timeout.ms=120000 |"
             + " producerConfig.delivery.timeout.ms",
+        "commonConfig | delivery.timeout.ms=5000 | commonConfig.delivery.timeout.ms",
         "commonConfig | default.api.timeout.ms=5 | commonConfig.default.api.timeout.ms",
         "consumerConfig | heartbeat.interval.ms=60000 | consumerConfig",
         "consumerConfig | interceptor.classes=com.example.None | consumerConfig.interceptor.classes",
@@ -89,23 +108,8 @@ class KafkaSettingsTest {
     String address = "bootstrap.servers=h:1\n";
     String text = properties.replace("\\n", "\n");
     boolean common = section.equals("commonConfig");
-    assertThat(
-            check(
-                Map.of(
-                    "commonConfig",
-                    common ? address + text : address,
-                    common ? "consumerConfig" : section,
-                    common ? "" : text)))
-        .filteredOn(problem -> !problem.warning())
-        .extracting(SettingProblem::path)
+    assertThat(common ? errors(section, address + text) : errors(section, text))
         .containsExactly(path);
-  }
-
-  @Test
-  void aPropertyOfCommonConfigIsReportedThere() {
-    assertThat(check(Map.of("commonConfig", "bootstrap.servers=h:1\ndelivery.timeout.ms=5000")))
-        .extracting(SettingProblem::path)
-        .containsExactly("commonConfig.delivery.timeout.ms");
   }
 
   /** Workers have files of their own, and placeholders have no value before brokers run. */
@@ -117,19 +121,16 @@ class KafkaSettingsTest {
         "sasl.jaas.config=${brokers.jaas}\nsasl.mechanism=PLAIN\nsecurity.protocol=SASL_PLAINTEXT"
       })
   void whatIsNotHereYetIsNoError(String common) {
-    assertThat(check(Map.of("commonConfig", "bootstrap.servers=${brokers.bootstrap}\n" + common)))
-        .filteredOn(problem -> !problem.warning())
+    assertThat(errors("commonConfig", "bootstrap.servers=${brokers.bootstrap}\n" + common))
         .isEmpty();
   }
 
   @Test
   void oneErrorWithAnAddressThatIsNotKnownYetIsFound() {
     assertThat(
-            check(
-                Map.of(
-                    "commonConfig", "bootstrap.servers=${brokers.bootstrap}",
-                    "producerConfig", "delivery.timeout.ms=5000")))
-        .extracting(SettingProblem::path)
+            errors(
+                "commonConfig", "bootstrap.servers=${brokers.bootstrap}",
+                "producerConfig", "delivery.timeout.ms=5000"))
         .containsExactly("producerConfig.delivery.timeout.ms");
   }
 
@@ -147,15 +148,6 @@ class KafkaSettingsTest {
   }
 
   @Test
-  void reportsTheKeyOfAWrongDriverSetting() {
-    assertThat(check(Map.of("closeTimeout", "late", "commonConfig", "bootstrap.servers=h:1")))
-        .containsExactly(
-            new SettingProblem(
-                "closeTimeout",
-                "got 'late'; allowed a time span such as 500ms, 30s, 5m or 1h30m to 365d"));
-  }
-
-  @Test
   void masksSecretsOfClientProperties() {
     assertThat(Setting.of(KafkaConfiguration.class))
         .filteredOn(Setting::secret)
@@ -165,70 +157,38 @@ class KafkaSettingsTest {
 
   @Test
   void automaticCommitsNeedNoGroupInTheFile() {
-    assertThat(
-            check(
-                Map.of(
-                    "commonConfig", "bootstrap.servers=h:1",
-                    "consumerConfig", "enable.auto.commit=true")))
-        .isEmpty();
+    assertThat(check("consumerConfig", "enable.auto.commit=true")).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({"share, explicit, 0", "share, implicit, 1", "group, explicit, 1"})
   void locksAreRenewedOnlyWithExplicitAcknowledgementsOfShareGroups(
       String consumer, String mode, int problems) {
+    String acknowledgement = "share.acknowledgement.mode=" + mode;
     assertThat(
-            check(
-                Map.of(
-                    "consumer",
-                    consumer,
-                    "renewLocksAfter",
-                    "10s",
-                    "commonConfig",
-                    "bootstrap.servers=h:1",
-                    "consumerConfig",
-                    "share.acknowledgement.mode=" + mode)))
-        .filteredOn(problem -> problem.path().equals("renewLocksAfter"))
+            errors(
+                "consumer", consumer, "renewLocksAfter", "10s", "consumerConfig", acknowledgement))
+        .filteredOn("renewLocksAfter"::equals)
         .hasSize(problems);
   }
 
-  @Test
-  void propertiesOfConsumerGroupsAreErrorsWithShareGroups() {
-    assertThat(
-            check(
-                Map.of(
-                    "consumer", "share",
-                    "commonConfig", "bootstrap.servers=h:1",
-                    "consumerConfig", "auto.offset.reset=earliest\nmax.poll.records=5")))
-        .extracting(SettingProblem::path)
-        .containsExactly("consumerConfig.auto.offset.reset");
-    assertThat(
-            check(
-                Map.of(
-                    "consumer", "share",
-                    "commonConfig", "bootstrap.servers=h:1",
-                    "consumerConfig", "share.acknowledgement.mode=perhaps")))
-        .extracting(SettingProblem::path)
-        .contains("consumerConfig.share.acknowledgement.mode");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "auto.offset.reset=earliest\nmax.poll.records=5",
+        "share.acknowledgement.mode=perhaps"
+      })
+  void whatShareGroupsDoNotTakeIsAnError(String properties) {
+    assertThat(errors("consumer", "share", "consumerConfig", properties))
+        .containsExactly("consumerConfig." + properties.split("=")[0]);
   }
 
   @Test
   void propertiesOfGroupsNeedAGroupWithoutSettingsOfTheClient() {
-    Map<String, String> address = Map.of("bootstrap.servers", "h:1");
-    Map<String, String> group = Map.of("consumer.session.timeout.ms", "50000");
-    assertThat(check(Map.of("commonConfig", address, "groupConfig", group)))
-        .extracting(SettingProblem::path)
-        .containsExactly("groupConfig");
-    assertThat(
-            check(
-                Map.of(
-                    "commonConfig", address,
-                    "groupConfig", group,
-                    "consumerConfig", "group.protocol=consumer")))
-        .isEmpty();
-    assertThat(check(Map.of("commonConfig", address, "consumer", "several")))
-        .extracting(SettingProblem::path)
-        .containsExactly("consumer");
+    String group = "consumer.session.timeout.ms=50000";
+    assertThat(errors("groupConfig", group)).containsExactly("groupConfig");
+    assertThat(check("groupConfig", group, "consumerConfig", "group.protocol=consumer")).isEmpty();
+    assertThat(errors("consumer", "several")).containsExactly("consumer");
   }
 
   @Test
@@ -254,24 +214,14 @@ class KafkaSettingsTest {
     "none, false"
   })
   void aShareGroupBeginsAtAnEndOrAnAge(String start, boolean allowed) {
-    Map<String, Object> file =
-        Map.of(
-            "commonConfig", "bootstrap.servers=h:1",
-            "consumer", "share",
-            "groupConfig", Map.of("share.auto.offset.reset", start));
-    assertThat(check(file))
-        .extracting(SettingProblem::path)
+    assertThat(errors("consumer", "share", "groupConfig", "share.auto.offset.reset=" + start))
         .isEqualTo(allowed ? List.of() : List.of("groupConfig.share.auto.offset.reset"));
   }
 
   /** The client itself finds them only when it is made, on the worker. */
   @Test
   void findsValuesThatExcludeEachOther() {
-    assertThat(
-            check(
-                Map.of(
-                    "commonConfig", "bootstrap.servers=h:1",
-                    "producerConfig", "acks=1\ntransactional.id=t")))
+    assertThat(check("producerConfig", "acks=1\ntransactional.id=t"))
         .singleElement()
         .satisfies(
             problem -> {
@@ -282,27 +232,13 @@ class KafkaSettingsTest {
 
   @Test
   void refusesSettingsOfTransactionsWithoutTransactions() {
-    assertThat(
-            check(
-                Map.of(
-                    "commonConfig",
-                    "bootstrap.servers=h:1",
-                    "transactionInterval",
-                    "1s",
-                    "transactionSize",
-                    10)))
-        .extracting(SettingProblem::path)
+    assertThat(errors("transactionInterval", "1s", "transactionSize", "10"))
         .containsExactly("transactionInterval", "transactionSize");
   }
 
   @Test
   void refusesTransactionsThatTheBrokerWouldAbort() {
-    assertThat(
-            check(
-                Map.of(
-                    "commonConfig", "bootstrap.servers=h:1",
-                    "producerConfig", "transactional.id=t",
-                    "transactionInterval", "1m")))
+    assertThat(check("producerConfig", "transactional.id=t", "transactionInterval", "1m"))
         .singleElement()
         .satisfies(
             problem -> {

@@ -75,8 +75,7 @@ class ReceiveLoopTest {
 
   @Test
   void commitsWhereItStartsBeforeItIsReady() throws Exception {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
+    startAssigned();
 
     consumer.ready();
 
@@ -85,8 +84,7 @@ class ReceiveLoopTest {
 
   @Test
   void commitsWhatItHasProcessed() {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
+    startAssigned();
     arrive(PARTITION, 5, "a");
     arrive(PARTITION, 6, "b");
 
@@ -98,8 +96,7 @@ class ReceiveLoopTest {
   @Test
   void countsAFailedCommitAndRepeatsIt() {
     client.failingCommits = 1;
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
+    startAssigned();
     arrive(PARTITION, 5, "a");
 
     await().until(() -> committed(PARTITION) == 6);
@@ -109,9 +106,7 @@ class ReceiveLoopTest {
 
   @Test
   void countsAFailedPollAndGoesOn() throws Exception {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
-    consumer.ready();
+    startReady();
     client.schedulePollTask(() -> client.setPollException(new KafkaException("broken")));
     await().until(() -> !received.failures.isEmpty());
 
@@ -143,9 +138,7 @@ class ReceiveLoopTest {
 
   @Test
   void deliversNothingWhilePausedAndKeepsPolling() throws Exception {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
-    consumer.ready();
+    startReady();
     consumer.pause();
     await().until(() -> client.paused().equals(Set.of(PARTITION)));
     arrive(PARTITION, 5, "a");
@@ -161,9 +154,7 @@ class ReceiveLoopTest {
 
   @Test
   void messagesOfOnePollAreABatch() throws Exception {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
-    consumer.ready();
+    startReady();
     client.schedulePollTask(
         () -> {
           client.addRecord(message(PARTITION, 5, "a"));
@@ -179,15 +170,8 @@ class ReceiveLoopTest {
 
   @Test
   void messagesThatWaitInThePausedConsumerAreNoBatch() throws Exception {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
-    consumer.ready();
-    client.schedulePollTask(
-        () -> {
-          client.addRecord(message(PARTITION, 5, "a"));
-          consumer.pause();
-        });
-    await().until(() -> client.paused().contains(PARTITION));
+    startReady();
+    pauseWithAMessageThatWaits();
     batches.clear();
 
     consumer.resume();
@@ -201,9 +185,7 @@ class ReceiveLoopTest {
     List<String> texts = IntStream.range(0, 30).mapToObj(String::valueOf).toList();
     processingNanos = 10_000_000;
     longestWithoutPoll = Duration.ofMillis(20);
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
-    consumer.ready();
+    startReady();
     client.schedulePollTask(
         () -> texts.forEach(i -> client.addRecord(message(PARTITION, 5 + texts.indexOf(i), i))));
 
@@ -215,15 +197,8 @@ class ReceiveLoopTest {
 
   @Test
   void dropsWhatIsNotProcessedWhenThePartitionGoesToAnotherMember() throws Exception {
-    start(true, Duration.ofSeconds(30));
-    assign(PARTITION);
-    consumer.ready();
-    client.schedulePollTask(
-        () -> {
-          client.addRecord(message(PARTITION, 5, "a"));
-          consumer.pause();
-        });
-    await().until(() -> client.paused().contains(PARTITION));
+    startReady();
+    pauseWithAMessageThatWaits();
     assign(OTHER);
     await().until(() -> client.assignment().equals(Set.of(OTHER)));
 
@@ -244,6 +219,25 @@ class ReceiveLoopTest {
     consumer.close();
 
     assertThat(client.lastCommitted).isEqualTo(Map.of(PARTITION, new OffsetAndMetadata(5)));
+  }
+
+  private void pauseWithAMessageThatWaits() {
+    client.schedulePollTask(
+        () -> {
+          client.addRecord(message(PARTITION, 5, "a"));
+          consumer.pause();
+        });
+    await().until(() -> client.paused().contains(PARTITION));
+  }
+
+  private void startReady() throws Exception {
+    startAssigned();
+    consumer.ready();
+  }
+
+  private void startAssigned() {
+    start(true, Duration.ofSeconds(30));
+    assign(PARTITION);
   }
 
   private void start(boolean manualCommit, Duration creationTimeout) {

@@ -172,15 +172,7 @@ class KafkaTransactionalProducerTest {
 
   @Test
   void abortsTheStatedShareOfItsTransactionsOnPurpose() throws Exception {
-    client.initTransactions();
-    KafkaTransactionalProducer producer =
-        new KafkaTransactionalProducer(
-            client,
-            "t",
-            new KafkaTransactionalProducer.Settings(
-                NEVER, 2, 0.25, Duration.ofMillis(200), Duration.ofMillis(300)),
-            committer,
-            closed -> {});
+    KafkaTransactionalProducer producer = producer(NEVER, 2, 0.25);
     List<CompletableFuture<Void>> sent = Stream.generate(() -> send(producer)).limit(16).toList();
     producer.close();
 
@@ -197,12 +189,16 @@ class KafkaTransactionalProducerTest {
   }
 
   private KafkaTransactionalProducer producer(Duration interval, int size) {
+    return producer(interval, size, 0);
+  }
+
+  private KafkaTransactionalProducer producer(Duration interval, int size, double aborted) {
     client.initTransactions();
     return new KafkaTransactionalProducer(
         client,
         "t",
         new KafkaTransactionalProducer.Settings(
-            interval, size, Duration.ofMillis(200), Duration.ofMillis(300)),
+            interval, size, aborted, Duration.ofMillis(200), Duration.ofMillis(300)),
         committer,
         closed -> {});
   }
