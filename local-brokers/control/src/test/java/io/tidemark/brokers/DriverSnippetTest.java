@@ -3,12 +3,8 @@ package io.tidemark.brokers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.brokers.cluster.LocalCluster;
-import io.tidemark.brokers.process.LocalNode;
-import java.time.Duration;
-import java.util.List;
+import java.lang.reflect.Proxy;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -20,79 +16,16 @@ class DriverSnippetTest {
           "tlsTrustStore", "/tls/truststore.p12",
           "tlsStorePassword", "secret");
 
-  private record Described(String kind, Map<String, String> placeholders) implements LocalCluster {
-    @Override
-    public String version() {
-      return "1";
-    }
-
-    @Override
-    public List<LocalNode> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public OptionalInt numberOf(String name) {
-      return OptionalInt.empty();
-    }
-
-    @Override
-    public void kill(int node) {}
-
-    @Override
-    public void stop(int node) {}
-
-    @Override
-    public void restart(int node) {}
-
-    @Override
-    public void restartTogether(List<Integer> nodes) {}
-
-    @Override
-    public void freeze(int node) {}
-
-    @Override
-    public void resume(int node) {}
-
-    @Override
-    public boolean proxied() {
-      return false;
-    }
-
-    @Override
-    public void partition(int node) {}
-
-    @Override
-    public void delay(int node, Duration latency, Duration jitter) {}
-
-    @Override
-    public void resetConnections(int node) {}
-
-    @Override
-    public void heal(int node) {}
-
-    @Override
-    public void raiseMemoryAlarm(int node) {}
-
-    @Override
-    public void endMemoryAlarm(int node) {}
-
-    @Override
-    public void replicateFrom(LocalCluster source, String way, List<String> topics) {}
-
-    @Override
-    public OptionalLong diskBytes() {
-      return OptionalLong.empty();
-    }
-
-    @Override
-    public void close() {}
-  }
-
   private static String snippet(String kind, Map<String, String> own, Map<String, String> more) {
     Map<String, String> all = new TreeMap<>(own);
     all.putAll(more);
-    return DriverSnippet.of(new Described(kind, all));
+    Map<String, Object> answers = Map.of("kind", kind, "placeholders", all);
+    return DriverSnippet.of(
+        (LocalCluster)
+            Proxy.newProxyInstance(
+                LocalCluster.class.getClassLoader(),
+                new Class<?>[] {LocalCluster.class},
+                (proxy, method, arguments) -> answers.get(method.getName())));
   }
 
   @Test

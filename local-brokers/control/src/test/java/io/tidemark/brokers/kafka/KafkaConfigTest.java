@@ -10,7 +10,10 @@ import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KafkaConfigTest {
   private static Properties properties(KafkaConfig config, int node) throws IOException {
@@ -19,55 +22,37 @@ class KafkaConfigTest {
     return properties;
   }
 
-  @Test
-  void oneNodeReplicatesNothing() throws IOException {
-    Properties one =
-        properties(
-            new KafkaConfig(KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, List.of()), 1);
-    assertThat(one)
-        .containsEntry("default.replication.factor", "1")
-        .containsEntry("min.insync.replicas", "1");
-    assertThat(one)
-        .containsEntry("transaction.state.log.min.isr", "1")
-        .containsEntry("controller.quorum.voters", "1@127.0.0.1:9101");
+  private static KafkaConfig config(int nodes, KafkaAddition... additions) {
+    return new KafkaConfig(
+        KafkaPorts.direct(ports(9001, nodes), ports(9101, nodes)), 4000, List.of(additions));
   }
 
-  @Test
-  void twoNodesGoOnWithOne() throws IOException {
-    Properties two =
-        properties(
-            new KafkaConfig(
-                KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)), 4000, List.of()),
-            2);
-    assertThat(two)
-        .containsEntry("default.replication.factor", "2")
-        .containsEntry("min.insync.replicas", "1");
+  private static List<Integer> ports(int first, int nodes) {
+    return IntStream.range(first, first + nodes).boxed().toList();
   }
 
-  @Test
-  void fiveNodesKeepThreeReplicasOfWhichTwoMustAcknowledge() throws IOException {
-    KafkaConfig config =
-        new KafkaConfig(
-            KafkaPorts.direct(
-                List.of(9001, 9002, 9003, 9004, 9005), List.of(9101, 9102, 9103, 9104, 9105)),
-            4000,
-            List.of());
-    Properties five = properties(config, 5);
-    assertThat(five)
-        .containsEntry("offsets.topic.replication.factor", "3")
-        .containsEntry("min.insync.replicas", "2");
-    assertThat(five)
-        .containsEntry("listeners", "PLAINTEXT://127.0.0.1:9005,CONTROLLER://127.0.0.1:9105")
-        .containsEntry("node.id", "5");
-    assertThat(config.bootstrap()).startsWith("127.0.0.1:9001,").endsWith(",127.0.0.1:9005");
+  @ParameterizedTest(name = "{0} nodes: {1} replicas, {2} of which acknowledge")
+  @CsvSource({"1, 1, 1", "2, 2, 1", "5, 3, 2"})
+  void atMostThreeReplicasOfWhichTwoMustAcknowledge(int nodes, String replicas, String inSync)
+      throws IOException {
+    KafkaConfig config = config(nodes);
+    assertThat(properties(config, nodes))
+        .containsEntry("default.replication.factor", replicas)
+        .containsEntry("offsets.topic.replication.factor", replicas)
+        .containsEntry("min.insync.replicas", inSync)
+        .containsEntry("transaction.state.log.min.isr", inSync)
+        .containsEntry("node.id", "" + nodes)
+        .containsEntry(
+            "listeners",
+            "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d"
+                .formatted(9000 + nodes, 9100 + nodes));
+    assertThat(config.bootstrap()).startsWith("127.0.0.1:9001").endsWith(":" + (9000 + nodes));
   }
 
   @Test
   void heartbeatsComeSeveralTimesPerSession() throws IOException {
-    Properties one =
-        properties(
-            new KafkaConfig(KafkaPorts.direct(List.of(9001), List.of(9101)), 4000, List.of()), 1);
-    assertThat(one)
+    assertThat(properties(config(1), 1))
+        .containsEntry("controller.quorum.voters", "1@127.0.0.1:9101")
         .containsEntry("broker.session.timeout.ms", "4000")
         .containsEntry("broker.heartbeat.interval.ms", "500");
   }
@@ -82,13 +67,7 @@ class KafkaConfigTest {
             List.of(9301, 9302),
             new ClusterTlsFiles(Path.of("/tls")),
             "secret");
-    Properties second =
-        properties(
-            new KafkaConfig(
-                KafkaPorts.direct(List.of(9001, 9002), List.of(9101, 9102)),
-                4000,
-                List.of(security)),
-            2);
+    Properties second = properties(config(2, security), 2);
     assertThat(second)
         .containsEntry(
             "listeners",

@@ -15,20 +15,31 @@ class RabbitMqConfigTest {
   private static final RabbitMqPorts THIRD =
       new RabbitMqPorts(21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
 
+  private static RabbitMqConfig plain(RabbitMqPorts... nodes) {
+    return config("1GB", Optional.empty(), false, false, nodes);
+  }
+
+  private static RabbitMqConfig config(
+      String watermark,
+      Optional<Path> tls,
+      boolean underLock,
+      boolean mqtt,
+      RabbitMqPorts... nodes) {
+    return new RabbitMqConfig(
+        List.of(nodes),
+        List.of(nodes),
+        watermark,
+        tls,
+        underLock,
+        RabbitMqPlacement.LOOPBACK,
+        Optional.empty(),
+        false,
+        mqtt);
+  }
+
   @Test
   void eachNodeListensOnItsOwnLoopbackPortsAndKnowsAllNodes() {
-    String second =
-        new RabbitMqConfig(
-                List.of(FIRST, SECOND, THIRD),
-                List.of(FIRST, SECOND, THIRD),
-                "1GB",
-                Optional.empty(),
-                false,
-                RabbitMqPlacement.LOOPBACK,
-                Optional.empty(),
-                false,
-                false)
-            .file(2);
+    String second = plain(FIRST, SECOND, THIRD).file(2);
     assertThat(second.lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:11",
@@ -46,64 +57,20 @@ class RabbitMqConfigTest {
 
   @Test
   void twoNodesDoNotPauseWhenOneOfThemIsGone() {
-    assertThat(
-            new RabbitMqConfig(
-                    List.of(FIRST, SECOND),
-                    List.of(FIRST, SECOND),
-                    "1GB",
-                    Optional.empty(),
-                    false,
-                    RabbitMqPlacement.LOOPBACK,
-                    Optional.empty(),
-                    false,
-                    false)
-                .file(1))
-        .contains("cluster_partition_handling = ignore");
+    assertThat(plain(FIRST, SECOND).file(1)).contains("cluster_partition_handling = ignore");
   }
 
   @Test
   void watermarkIsASizeOrAShare() {
-    assertThat(
-            new RabbitMqConfig(
-                    List.of(FIRST),
-                    List.of(FIRST),
-                    "64MB",
-                    Optional.empty(),
-                    false,
-                    RabbitMqPlacement.LOOPBACK,
-                    Optional.empty(),
-                    false,
-                    false)
-                .file(1))
+    assertThat(config("64MB", Optional.empty(), false, false, FIRST).file(1))
         .contains("vm_memory_high_watermark.absolute = 64MB\n");
-    assertThat(
-            new RabbitMqConfig(
-                    List.of(FIRST),
-                    List.of(FIRST),
-                    "0.4",
-                    Optional.empty(),
-                    false,
-                    RabbitMqPlacement.LOOPBACK,
-                    Optional.empty(),
-                    false,
-                    false)
-                .file(1))
+    assertThat(config("0.4", Optional.empty(), false, false, FIRST).file(1))
         .contains("vm_memory_high_watermark.relative = 0.4\n");
   }
 
   @Test
   void tlsComesBesideThePlainListeners() {
-    RabbitMqConfig config =
-        new RabbitMqConfig(
-            List.of(FIRST),
-            List.of(FIRST),
-            "1GB",
-            Optional.of(Path.of("/certs")),
-            false,
-            RabbitMqPlacement.LOOPBACK,
-            Optional.empty(),
-            false,
-            false);
+    RabbitMqConfig config = config("1GB", Optional.of(Path.of("/certs")), false, false, FIRST);
     assertThat(config.file(1).lines())
         .contains(
             "listeners.tcp.1 = 127.0.0.1:1",
@@ -118,18 +85,7 @@ class RabbitMqConfigTest {
 
   @Test
   void placeholdersListAllNodes() {
-    assertThat(
-            new RabbitMqConfig(
-                    List.of(FIRST, SECOND),
-                    List.of(FIRST, SECOND),
-                    "1GB",
-                    Optional.empty(),
-                    false,
-                    RabbitMqPlacement.LOOPBACK,
-                    Optional.empty(),
-                    false,
-                    false)
-                .placeholders())
+    assertThat(plain(FIRST, SECOND).placeholders())
         .containsEntry("amqpUri", "amqp://guest:guest@127.0.0.1:1")
         .containsEntry("amqpUris", "amqp://guest:guest@127.0.0.1:1,amqp://guest:guest@127.0.0.1:11")
         .containsEntry(
@@ -141,32 +97,9 @@ class RabbitMqConfigTest {
 
   @Test
   void onlyAFormationUnderLockIsImpatient() {
-    assertThat(
-            new RabbitMqConfig(
-                    List.of(FIRST),
-                    List.of(FIRST),
-                    "1GB",
-                    Optional.empty(),
-                    true,
-                    RabbitMqPlacement.LOOPBACK,
-                    Optional.empty(),
-                    false,
-                    false)
-                .file(1))
+    assertThat(config("1GB", Optional.empty(), true, false, FIRST).file(1))
         .contains("discovery_retry_limit = 2\n");
-    assertThat(
-            new RabbitMqConfig(
-                    List.of(FIRST),
-                    List.of(FIRST),
-                    "1GB",
-                    Optional.empty(),
-                    false,
-                    RabbitMqPlacement.LOOPBACK,
-                    Optional.empty(),
-                    false,
-                    false)
-                .file(1))
-        .doesNotContain("discovery_retry");
+    assertThat(plain(FIRST).file(1)).doesNotContain("discovery_retry");
   }
 
   @Test
@@ -237,7 +170,8 @@ class RabbitMqConfigTest {
 
   @Test
   void mqttComesOnlyIfItIsWanted() {
-    RabbitMqConfig config = mqtt(Optional.of(Path.of("/certs")), FIRST, SECOND, THIRD);
+    RabbitMqConfig config =
+        config("1GB", Optional.of(Path.of("/certs")), false, true, FIRST, SECOND, THIRD);
     assertThat(config.enabledPlugins()).contains(",rabbitmq_mqtt");
     assertThat(config.file(2).lines())
         .contains(
@@ -249,21 +183,8 @@ class RabbitMqConfigTest {
             "mqttUris",
             "mqtt://guest:guest@127.0.0.1:9,mqtt://guest:guest@127.0.0.1:19,mqtt://guest:guest@127.0.0.1:29")
         .containsKey("tlsMqttUris");
-    RabbitMqConfig small = mqtt(Optional.empty(), FIRST);
+    RabbitMqConfig small = config("1GB", Optional.empty(), false, true, FIRST);
     assertThat(small.file(1)).doesNotContain("mqtt.listeners.ssl", "quorum");
     assertThat(small.placeholders()).doesNotContainKey("tlsMqttUris");
-  }
-
-  private static RabbitMqConfig mqtt(Optional<Path> tls, RabbitMqPorts... nodes) {
-    return new RabbitMqConfig(
-        List.of(nodes),
-        List.of(nodes),
-        "1GB",
-        tls,
-        false,
-        RabbitMqPlacement.LOOPBACK,
-        Optional.empty(),
-        false,
-        true);
   }
 }

@@ -58,11 +58,18 @@ class RabbitMqServersTest {
   }
 
   @Test
-  void prefersTheNamedHome() throws IOException {
+  void prefersTheNamedHomeAndDoesNotAskDocker() throws IOException {
     Path named = server("named", "3.10.8");
     Path erlang = Path.of(erlangOnPath());
-    RabbitMqSource found = servers(Optional.of(named), erlang.toString(), NO_DOCKER).find(OLD);
-    assertThat(found).isEqualTo(RabbitMqServer.plain(named, erlang));
+    RabbitMqServers servers =
+        new RabbitMqServers(
+            home(Optional.of(named)),
+            erlang.toString(),
+            () -> {
+              throw new AssertionError("asked Docker");
+            },
+            progress::add);
+    assertThat(servers.find(OLD)).isEqualTo(RabbitMqServer.plain(named, erlang));
   }
 
   @Test
@@ -164,20 +171,6 @@ class RabbitMqServersTest {
           .isEqualTo("image rabbitmq:4-management in Docker 27 at " + docker.host());
       assertThat(docker.requests()).noneMatch(request -> request.startsWith("POST /images"));
     }
-  }
-
-  @Test
-  void doesNotAskDockerWhileAServerIsAtHand() throws IOException {
-    Path named = server("named", "3.10.8");
-    RabbitMqServers servers =
-        new RabbitMqServers(
-            home(Optional.of(named)),
-            erlangOnPath(),
-            () -> {
-              throw new AssertionError("asked Docker");
-            },
-            progress::add);
-    assertThat(servers.find(OLD).description()).isEqualTo(named.toString());
   }
 
   @Test

@@ -9,36 +9,96 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalClusterSpecTest {
-  @Test
-  void namesTheUnknownKindAndTheAllowedOnes() {
+  @ParameterizedTest
+  @CsvSource({
+    "kafak, 3, kafak",
+    "kafak, 3, 'kafka, rabbitmq'",
+    "kafka, 0, 1 to 9",
+    "kafka, 10, got 10",
+    "jms, 2, got 2; allowed 1",
+    "command, 1, options.start: required"
+  })
+  void refusesAnUnknownKindAndAWrongNumberOfNodes(String kind, int nodes, String problem) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafak", 3))
-        .withMessageContaining("kafak")
-        .withMessageContaining("kafka, rabbitmq");
+        .isThrownBy(() -> LocalClusterSpec.of(kind, nodes))
+        .withMessageContaining(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          kafka    | memoryWatermark | 0.4        | memoryWatermark
+          kafka    | memoryWatermark | 0.4        | heap, sessionTimeout, home, metrics, tls
+          kafka    | heap            | 256x       | options.heap: got '256x'; allowed a size
+          kafka    | heap            | 256x       | from 64MB to 64GB
+          kafka    | heapMegabytes   | 12         | from 64MB to 64GB
+          kafka    | home            | /none/there | unpacked Kafka server
+          kafka    | features        | transaction.version=1, group.version | options.features: got 'group.version'; allowed names with levels
+          kafka    | cpus            | 0          | options.cpus: got '0'; allowed a number
+          kafka    | cpus            | two        | options.cpus: got 'two'; allowed a number
+          kafka    | cpus            | 50%        | options.cpus: got '50%'; allowed a number
+          kafka    | cpus            | -1         | options.cpus: got '-1'; allowed a number
+          kafka    | cpus            | 0.0        | options.cpus: got '0.0'; allowed a number
+          kafka    | cpus            | 9999       | options.cpus: got 9999; this machine has
+          rabbitmq | memoryWatermark | 1.5        | memoryWatermark
+          rabbitmq | tls             | yes        | true or false
+          command  | ports           | Admin port | options.ports: got 'Admin port'
+          """)
+  void refusesOptionsThatCannotBeMeant(String kind, String name, String value, String problem) {
+    LocalClusterSpec spec = spec(kind);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> spec.withOption(name, value))
+        .withMessageContaining(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kafka, 4.9.0, '4.3.1, 4.2.1'",
+    "rabbitmq, 2.8, '4, 3.10, 4.3'",
+    "command, 1, version: command '1' cannot be started here; allowed none"
+  })
+  void namesTheVersionsThatCanBeStarted(String kind, String version, String allowed) {
+    LocalClusterSpec spec = spec(kind);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> spec.withVersion(version))
+        .withMessageContaining(version)
+        .withMessageContaining(allowed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"kafka, 4.3.1", "rabbitmq, 4", "command, ''"})
+  void defaultsToTheFirstVersion(String kind, String version) {
+    assertThat(spec(kind).effectiveVersion()).isEqualTo(version);
+  }
+
+  private static LocalClusterSpec spec(String kind) {
+    Map<String, String> options =
+        kind.equals("command") ? Map.of("start", "exec broker") : Map.of();
+    return LocalClusterSpec.of(kind, 1, options);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"64MB", "0.4"})
+  void acceptsAMemoryWatermarkAsSizeOrShare(String watermark) {
+    assertThat(spec("rabbitmq").withOption("memoryWatermark", watermark).values().memoryWatermark())
+        .isEqualTo(watermark);
   }
 
   @Test
-  void rejectsFewerThanOneAndMoreThanNineNodes() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 0))
-        .withMessageContaining("1 to 9");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 10))
-        .withMessageContaining("got 10");
-  }
-
-  @Test
-  void rejectsSeveralJmsBrokers() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("jms", 2))
-        .withMessageContaining("got 2; allowed 1");
+  void aLimitOfCpusMayBeAPartOfOne() {
+    assertThat(spec("rabbitmq").withOption("cpus", "0.5").values().cpus()).hasValue(0.5);
+    assertThat(spec("kafka").withOption("cpus", "1").values().cpus()).hasValue(1.0);
   }
 
   /** {@link LocalBrokers} asserts that each cluster has these. */
@@ -58,15 +118,6 @@ class LocalClusterSpecTest {
   }
 
   @Test
-  void namesTheUnknownOptionAndTheAllowedOnes() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("memoryWatermark", "0.4"))
-        .withMessageContaining("memoryWatermark")
-        .withMessageContaining(
-            "heap, sessionTimeout, home, metrics, tls, oauth2Key, racks, features, proxy, cpus, keepData");
-  }
-
-  @Test
   void featuresAreNamesWithLevels() {
     LocalClusterSpec of = LocalClusterSpec.of("kafka", 1);
     assertThat(
@@ -75,23 +126,6 @@ class LocalClusterSpecTest {
                 .featureLevels())
         .containsExactly("transaction.version=1", "group.version=0");
     assertThat(of.values().featureLevels()).isEmpty();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> of.withOption("features", "transaction.version=1, group.version"))
-        .withMessageContaining("options.features: got 'group.version'; allowed names with levels");
-  }
-
-  @Test
-  void rejectsOptionValuesThatCannotBeMeant() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heap", "256x"))
-        .withMessageContaining("options.heap: got '256x'; allowed a size")
-        .withMessageContaining("from 64MB to 64GB");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("memoryWatermark", "1.5"))
-        .withMessageContaining("memoryWatermark");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 1).withOption("tls", "yes"))
-        .withMessageContaining("true or false");
   }
 
   @Test
@@ -103,9 +137,6 @@ class LocalClusterSpecTest {
     Map<String, String> command = Map.of("start", "exec broker", "readyTimeoutSeconds", "7");
     assertThat(LocalClusterSpec.of("command", 1, command).values().readyTimeout())
         .hasValue(Duration.ofSeconds(7));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("heapMegabytes", "12"))
-        .withMessageContaining("from 64MB to 64GB");
   }
 
   @Test
@@ -115,26 +146,6 @@ class LocalClusterSpecTest {
     assertThat(values.sessionTimeout()).isEqualTo(Duration.ofSeconds(4));
     assertThat(LocalClusterSpec.of("rabbitmq", 1).values().memoryWatermark()).isEqualTo("1GB");
     assertThat(LocalClusterSpec.of("jms", 1).values().forceToDisk()).isTrue();
-  }
-
-  @Test
-  void aLimitOfCpusIsANumber() {
-    for (String wrong : List.of("0", "two", "50%", "-1", "0.0")) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", wrong))
-          .withMessage("options.cpus: got '" + wrong + "'; allowed a number such as 0.5, 1 or 2");
-    }
-    assertThat(LocalClusterSpec.of("rabbitmq", 1).withOption("cpus", "0.5").values().cpus())
-        .hasValue(0.5);
-    assertThat(LocalClusterSpec.of("kafka", 1).withOption("cpus", "1").values().cpus())
-        .hasValue(1.0);
-  }
-
-  @Test
-  void moreCpusThanTheMachineHasAreRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("cpus", "9999"))
-        .withMessageStartingWith("options.cpus: got 9999; this machine has ");
   }
 
   @Test
@@ -156,12 +167,6 @@ class LocalClusterSpecTest {
     LocalClusterSpec named =
         LocalClusterSpec.of("kafka", 3, Map.of("home", folder.toString(), "version", "4.9.0"));
     assertThat(named.effectiveVersion()).isEqualTo("4.9.0");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 3).withVersion("4.9.0"))
-        .withMessageContaining("4.3.1, 4.2.1");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("kafka", 1).withOption("home", "/none/there"))
-        .withMessageContaining("unpacked Kafka server");
   }
 
   @Test
@@ -174,44 +179,5 @@ class LocalClusterSpecTest {
     assertThat(after.nodes()).isEqualTo(3);
     assertThat(before.upgradedTo("4.9.0", Optional.of(folder.toString())).options())
         .containsEntry("home", folder.toString());
-  }
-
-  @Test
-  void acceptsAMemoryWatermarkAsSizeOrShare() {
-    assertThat(LocalClusterSpec.of("rabbitmq", 3).withOption("memoryWatermark", "64MB").options())
-        .containsEntry("memoryWatermark", "64MB");
-    assertThat(LocalClusterSpec.of("rabbitmq", 3).withOption("memoryWatermark", "0.4").options())
-        .containsEntry("memoryWatermark", "0.4");
-  }
-
-  @Test
-  void namesTheVersionsThatCanBeStarted() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("rabbitmq", 3).withVersion("2.8"))
-        .withMessageContaining("2.8")
-        .withMessageContaining("4, 3.10, 4.3");
-  }
-
-  @Test
-  void aCommandNeedsAStartAndHasNoVersions() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> LocalClusterSpec.of("command", 1))
-        .withMessage("options.start: required");
-    LocalClusterSpec command = LocalClusterSpec.of("command", 1, Map.of("start", "exec broker"));
-    assertThat(command.effectiveVersion()).isEmpty();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> command.withVersion("1"))
-        .withMessage("version: command '1' cannot be started here; allowed none");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> command.withOption("ports", "Admin port"))
-        .withMessageContaining(
-            "options.ports: got 'Admin port'; allowed different names of letters");
-  }
-
-  @Test
-  void defaultsToTheFirstVersion() {
-    assertThat(LocalClusterSpec.of("kafka", 1).effectiveVersion()).isEqualTo("4.3.1");
-    assertThat(new LocalClusterSpec("rabbitmq", 1, Optional.empty(), Map.of()).effectiveVersion())
-        .isEqualTo("4");
   }
 }
