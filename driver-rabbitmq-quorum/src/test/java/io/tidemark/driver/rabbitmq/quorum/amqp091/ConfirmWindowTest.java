@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ConfirmWindowTest {
   private static final long SOON = TimeUnit.SECONDS.toNanos(30);
+  private final ConfirmWindow window = new ConfirmWindow(8);
 
   @Test
   void completesOnlyTheMessageThatIsConfirmed() {
-    ConfirmWindow window = new ConfirmWindow(4);
     List<PendingMessage> messages = add(window, 3);
     window.acknowledge(2, false);
     assertThat(messages).extracting(PendingMessage::isDone).containsExactly(false, true, false);
@@ -27,7 +27,6 @@ class ConfirmWindowTest {
 
   @Test
   void aMultipleConfirmCompletesAllUpToItsTag() {
-    ConfirmWindow window = new ConfirmWindow(8);
     List<PendingMessage> messages = add(window, 5);
     window.acknowledge(2, false);
     window.acknowledge(4, true);
@@ -38,7 +37,6 @@ class ConfirmWindowTest {
 
   @Test
   void aRefusedMessageFails() {
-    ConfirmWindow window = new ConfirmWindow(8);
     List<PendingMessage> messages = add(window, 2);
     window.refuse(2, true);
     for (PendingMessage message : messages) {
@@ -48,7 +46,6 @@ class ConfirmWindowTest {
 
   @Test
   void aReturnedMessageFailsWhenItsConfirmComes() {
-    ConfirmWindow window = new ConfirmWindow(8);
     PendingMessage message = add(window, 1).get(0);
     window.markReturned(1, "312 NO_ROUTE");
     assertThat(message).isNotDone();
@@ -88,7 +85,6 @@ class ConfirmWindowTest {
 
   @Test
   void drainsInTheOrderOfPublishingWhatIsUnconfirmed() {
-    ConfirmWindow window = new ConfirmWindow(8);
     List<PendingMessage> messages = add(window, 5);
     window.acknowledge(3, false);
     window.close();

@@ -71,7 +71,6 @@ class QuorumConfigurationTest {
       delimiter = '|',
       textBlock =
           """
-          queueType: fast                                     | queueType
           exchange: {create: true}                            | exchange.create
           {queues: {existing: true}, exchange: {routingKey: k}} | exchange.routingKey
           {exchangeType: x-consistent-hash, exchange: {routingKey: k}} | exchange.routingKey
@@ -81,7 +80,6 @@ class QuorumConfigurationTest {
           {priorities: [1], queueType: stream}                | priorities
           {nackTimes: 2, nackRequeue: false}                  | nackTimes
           {nackTimes: 2, queueType: classic}                  | nackTimes
-          nackTimes: 0                                        | nackTimes
           queueArguments: {x-max-lenght: 3}                   | queueArguments.x-max-lenght
           queueArguments: {x-delivery-limit: -2}              | queueArguments.x-delivery-limit
           queueArguments: {x-consumer-timeout: 30m}           | queueArguments.x-consumer-timeout
@@ -94,7 +92,6 @@ class QuorumConfigurationTest {
           queueArguments: {x-overflow: reject-publish, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
           queueArgumentsUnchecked: {x-queue-type: classic}    | queueArgumentsUnchecked.x-queue-type
           {queueArguments: {x-max-length: 3}, queueArgumentsUnchecked: {x-max-length: 4}} | queueArgumentsUnchecked.x-max-length
-          confirmWindow: 0                                    | confirmWindow
           ackEvery: 600                                       | ackEvery
           {queueType: classic, channelPrefetch: 70000}        | channelPrefetch
           {queueType: classic, channelPrefetch: 10, ackEvery: 11} | ackEvery
@@ -107,9 +104,6 @@ class QuorumConfigurationTest {
           {consumerTransactionSize: 10, queueType: stream}    | consumerTransactionSize
           {consumerTransactionSize: 10, ackEvery: 11}         | ackEvery
           {unconfirmedOnClose: republish, connections: {recovery: false}} | unconfirmedOnClose
-          sendTimeout: soon                                   | sendTimeout
-          nackRatio: 2                                        | nackRatio
-          unconfirmedOnClose: forget                          | unconfirmedOnClose
           queues: {pattern: perf}                             | queues.pattern
           oauth: {tokenUri: ftp://x, clientId: a}             | oauth.tokenUri
           oauth: {tokenUri: http://x, clientId: a}            | oauth.clientSecret
@@ -124,7 +118,6 @@ class QuorumConfigurationTest {
           {ack: auto, ackEvery: 1}                            | ackEvery
           {ack: auto, nackRatio: 0.1}                         | nackRatio
           connections: {flushEvery: 10}                       | connections.flushEvery
-          connections: {startDelay: 101s}                     | connections.startDelay
           messageProperties: {colour: red}                    | messageProperties.colour
           messageProperties: {deliveryMode: 2}                | messageProperties.deliveryMode
           {mandatory: true, messageProperties: {messageId: m}} | messageProperties.messageId
@@ -174,16 +167,21 @@ class QuorumConfigurationTest {
                     .contains("one of a plug-in goes under queueArgumentsUnchecked"));
   }
 
-  @Test
-  void unknownArgumentsArePassedOnUnchecked() throws Exception {
-    QuorumConfiguration read =
-        read(
-            "amqpUris: ['amqp://localhost']\nqueueArguments: {x-consumer-timeout: 60000}\n"
-                + "queueArgumentsUnchecked: {x-delayed-type: direct, x-expires: '5'}");
-    assertThat(read.queues().arguments())
-        .containsEntry("x-consumer-timeout", 60_000)
-        .containsEntry("x-delayed-type", "direct")
-        .containsEntry("x-expires", "5");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          queueArguments: {x-consumer-timeout: 60000}         | x-consumer-timeout=60000
+          queueArguments: {x-delivery-limit: -1}              | x-delivery-limit=-1
+          queueArguments: {x-overflow: reject-publish, x-dead-letter-exchange: d, x-dead-letter-strategy: at-least-once} | x-dead-letter-strategy=at-least-once
+          queueArgumentsUnchecked: {x-delayed-type: direct}   | x-delayed-type=direct
+          queueArgumentsUnchecked: {x-expires: '5'}           | x-expires=5
+          """)
+  void argumentsArePassedOn(String line, String argument) throws Exception {
+    assertThat(read("amqpUris: ['amqp://localhost']\n" + line).queues().arguments().entrySet())
+        .extracting(Object::toString)
+        .contains(argument);
   }
 
   @ParameterizedTest
@@ -203,22 +201,6 @@ class QuorumConfigurationTest {
                 .consuming()
                 .ackEveryMessages())
         .isEqualTo(ackEvery);
-  }
-
-  @Test
-  void deadLettersAtLeastOnceWithWhatThatNeeds() throws Exception {
-    QuorumConfiguration read =
-        read(
-            "amqpUris: ['amqp://localhost']\nqueueArguments: {x-overflow: reject-publish,"
-                + " x-dead-letter-exchange: d, x-dead-letter-strategy: at-least-once}");
-    assertThat(read.queues().arguments()).containsEntry("x-dead-letter-strategy", "at-least-once");
-  }
-
-  @Test
-  void aQuorumQueueMayDeliverWithoutALimit() throws Exception {
-    QuorumConfiguration read =
-        read("amqpUris: ['amqp://localhost']\nqueueArguments: {x-delivery-limit: -1}");
-    assertThat(read.queues().arguments()).containsEntry("x-delivery-limit", -1);
   }
 
   @ParameterizedTest
@@ -269,14 +251,6 @@ class QuorumConfigurationTest {
         .filteredOn(setting -> setting.path().equals("password"))
         .allMatch(setting -> setting.secret())
         .hasSize(1);
-  }
-
-  @Test
-  void everyKeyItReadsIsDescribed() {
-    assertThat(new RabbitMqQuorumBenchmarkDriver().settings())
-        .extracting(setting -> setting.path())
-        .doesNotHaveDuplicates();
-    assertThat(problems("amqpUris: ['amqp://localhost']")).isEmpty();
   }
 
   private static QuorumConfiguration read(String yaml) throws Exception {
