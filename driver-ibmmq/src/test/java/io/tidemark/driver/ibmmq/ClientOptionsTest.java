@@ -53,17 +53,13 @@ class ClientOptionsTest {
   }
 
   @Test
-  void theConnectTimeoutIsThatOfTheClientsSockets() throws Exception {
+  void connectTimeoutAndBuffersAreThoseOfTheClientsSockets() throws Exception {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
-      oneMessage(mq, "connections: {connectTimeout: 7s}\n");
+      oneMessage(
+          mq,
+          "connections: {connectTimeout: 7s}\n"
+              + "client: {receiveBufferBytes: 65536, sendBufferBytes: 0}\n");
       assertThat(System.getProperty("com.ibm.mq.cfg.TCP.Connect_Timeout")).isEqualTo("7");
-    }
-  }
-
-  @Test
-  void socketBuffersAreThoseOfTheClientsSockets() throws Exception {
-    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
-      oneMessage(mq, "client: {receiveBufferBytes: 65536, sendBufferBytes: 0}\n");
       assertThat(System.getProperty("com.ibm.mq.cfg.TCP.ClntRcvBuffSize")).isEqualTo("65536");
       assertThat(System.getProperty("com.ibm.mq.cfg.TCP.ClntSndBuffSize")).isEqualTo("0");
     }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
@@ -34,18 +35,6 @@ class EffectiveConfigurationTest {
     try (DriverOnDouble run = DriverOnDouble.with(PCF)) {
       EffectiveConfiguration read = read(run);
 
-      assertThat(setting("broker", "MONQ", read))
-          .isEqualTo(
-              new EffectiveSetting(
-                  "broker",
-                  "queue manager",
-                  "MONQ",
-                  "MEDIUM",
-                  Origin.CHANGED,
-                  "DISPLAY QMGR, default OFF"));
-      assertThat(setting("broker", "MAXHANDS", read).origin()).isEqualTo(Origin.DEFAULT);
-      assertThat(setting("broker", "LOGTYPE", read).value()).isEqualTo("LINEAR");
-      assertThat(setting("broker", "LOGPRIM", read).value()).isEqualTo("16");
       assertThat(setting("channel", "SHARECNV", read))
           .isEqualTo(
               new EffectiveSetting(
@@ -55,19 +44,20 @@ class EffectiveConfigurationTest {
                   "1",
                   Origin.CHANGED,
                   "DISPLAY CHANNEL, default 10"));
-      assertThat(setting("channel", "COMPMSG", read).value()).isEqualTo("ZLIBFAST");
-      assertThat(setting("channel", "SSLCIPH", read).value()).isEqualTo("none");
-      assertThat(setting("channel", "KAINT", read).value()).isEqualTo("AUTO");
-      assertThat(setting("queue", "MAXDEPTH", read))
-          .isEqualTo(
-              new EffectiveSetting(
-                  "queue",
-                  "BENCH.NEW",
-                  "MAXDEPTH",
-                  "50",
-                  Origin.CHANGED,
-                  "DISPLAY QUEUE, default 5000"));
-      assertThat(setting("queue", "DEFPSIST", read).value()).isEqualTo("NO");
+      assertThat(read.settings())
+          .extracting(EffectiveSetting::subject, EffectiveSetting::name, EffectiveSetting::value)
+          .contains(
+              tuple("queue manager", "MONQ", "MEDIUM"),
+              tuple("queue manager", "LOGTYPE", "LINEAR"),
+              tuple("queue manager", "LOGPRIM", "16"),
+              tuple(DriverOnDouble.CHANNEL, "COMPMSG", "ZLIBFAST"),
+              tuple(DriverOnDouble.CHANNEL, "SSLCIPH", "none"),
+              tuple(DriverOnDouble.CHANNEL, "KAINT", "AUTO"),
+              tuple("BENCH.NEW", "MAXDEPTH", "50"),
+              tuple("BENCH.NEW", "DEFPSIST", "NO"));
+      assertThat(setting("broker", "MONQ", read).origin()).isEqualTo(Origin.CHANGED);
+      assertThat(setting("broker", "MAXHANDS", read).origin()).isEqualTo(Origin.DEFAULT);
+      assertThat(setting("queue", "MAXDEPTH", read).source()).endsWith("default 5000");
       assertThat(read.notes())
           .singleElement()
           .asString()

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestReplyQueuesTest extends RoundTripsOnDouble {
   @Test
   void halfMadePairsAreRemoved() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
+    try (RoundTrips trips = trips("correlation: session")) {
       mq.faults().on(Opcode.MQPUT).onQueue("SYSTEM.ADMIN.COMMAND.QUEUE").after(1).refuse(2051);
       PairsRequest request = new PairsRequest(List.of("RR.HALF"), false, 1, 1, 100, 100);
       assertThatThrownBy(() -> trips.driver.createPairs(request).get(20, TimeUnit.SECONDS))
@@ -38,7 +38,7 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
     String queue = "RR.LEFT";
     mq.define(queue);
     mq.define(queue + ".REPLY");
-    try (RoundTrips trips = trips("correlation: session", "");
+    try (RoundTrips trips = trips("correlation: session");
         DriverRun other = otherDriver(queue)) {
       if (inUse) {
         DriverRun.get(other.driver().createProducer(queue));
@@ -63,16 +63,14 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
 
   @Test
   void repliesToATemporaryQueueAreNotPersistent() throws Exception {
-    try (RoundTrips trips = trips("correlation: temporary-queue", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      roundTrips(trips, pair, 3);
-      MessageDescriptor request = mq.journal().puts(pair.requestDestination()).get(0);
-      assertThat(request.replyToQueue()).startsWith("AMQ.");
-      assertThat(request.persistence()).isEqualTo(1);
-      assertThat(mq.journal().puts(request.replyToQueue()))
-          .hasSize(3)
-          .allMatch(reply -> reply.persistence() == 0); // No temporary queue takes others.
-    }
+    begin("correlation: temporary-queue");
+    roundTrips(3);
+    MessageDescriptor request = mq.journal().puts(pair.requestDestination()).get(0);
+    assertThat(request.replyToQueue()).startsWith("AMQ.");
+    assertThat(request.persistence()).isEqualTo(1);
+    assertThat(mq.journal().puts(request.replyToQueue()))
+        .hasSize(3)
+        .allMatch(reply -> reply.persistence() == 0); // No temporary queue takes others.
   }
 
   @ParameterizedTest(name = "permanent: {0}, replies of persistence {1}")
@@ -88,17 +86,15 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
                 mq,
                 "requestReply: {correlation: temporary-queue, getWait: 50ms}\nsetup: {mode: pcf}\n")
             .replace("connections: {", "connections: {temporaryPrefix: PERF.*, " + model));
-    try (RoundTrips trips = new RoundTrips(file.toFile())) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      roundTrips(trips, pair, 2);
-      String replyQueue = mq.journal().puts(pair.requestDestination()).get(0).replyToQueue();
-      assertThat(replyQueue).startsWith("PERF.");
-      assertThat(mq.journal().flows(Opcode.MQOPEN, "TIDEMARK.MODEL").isEmpty())
-          .isEqualTo(!permanent);
-      assertThat(mq.journal().puts(replyQueue))
-          .hasSize(2)
-          .allMatch(reply -> reply.persistence() == persistence);
-    }
+    trips = new RoundTrips(file.toFile());
+    pair = trips.pairs(1).get(0);
+    roundTrips(2);
+    String replyQueue = mq.journal().puts(pair.requestDestination()).get(0).replyToQueue();
+    assertThat(replyQueue).startsWith("PERF.");
+    assertThat(mq.journal().flows(Opcode.MQOPEN, "TIDEMARK.MODEL").isEmpty()).isEqualTo(!permanent);
+    assertThat(mq.journal().puts(replyQueue))
+        .hasSize(2)
+        .allMatch(reply -> reply.persistence() == persistence);
   }
 
   @Test
@@ -107,7 +103,7 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
       mq.define(name);
     }
     String settings = "requestQueues: REQUEST%d, replyQueues: REPLY%d, from: 3, to: 4";
-    try (RoundTrips trips = trips("fixedReplyQueue: true, " + settings, "")) {
+    try (RoundTrips trips = trips("fixedReplyQueue: true, " + settings)) {
       List<RequestReplyPair> pairs = trips.pairs(2);
       assertThat(pairs)
           .extracting(RequestReplyPair::requestDestination)
@@ -122,7 +118,7 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
   @Test
   void queuesThatPcfMadeAreDeletedAndMissingOnesReported() throws Exception {
     RequestReplyPair made;
-    try (RoundTrips trips = trips("correlation: session", "")) {
+    try (RoundTrips trips = trips("correlation: session")) {
       made = trips.pairs(1).get(0);
       assertThat(mq.hasQueue(made.requestDestination())).isTrue();
     }

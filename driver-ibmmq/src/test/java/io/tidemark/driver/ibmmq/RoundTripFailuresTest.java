@@ -24,40 +24,52 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RoundTripFailuresTest extends RoundTripsOnDouble {
   @Test
   void aRequestThatFailsWheneverItComesIsDroppedAndReported() throws Exception {
-    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responderThrows.set(5);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, true, RoundTrips.TIMEOUT);
-      client.request(0, 100);
-      client.request(1, 100);
-      Awaitility.await().until(() -> client.replies.contains(1L));
-      assertThat(trips.failures)
-          .extracting(Throwable::getMessage)
-          .anyMatch(
-              m ->
-                  m.equals(
-                      "responder 0 discards a request: it came 6 times and backed out each time"));
-      Awaitility.await().until(() -> mq.queue(pair.requestDestination()).depth() == 0);
-      assertThat(client.replies).containsExactly(1L);
-    }
+    begin("correlation: session, transacted: true");
+    trips.responderThrows.set(5);
+    trips.responder(0, pair);
+    RoundTrips.Client client = trips.requester(0, pair, true, RoundTrips.TIMEOUT);
+    client.request(0, 100);
+    client.request(1, 100);
+    Awaitility.await().until(() -> client.replies.contains(1L));
+    assertThat(trips.failures)
+        .extracting(Throwable::getMessage)
+        .anyMatch(
+            m ->
+                m.equals(
+                    "responder 0 discards a request: it came 6 times and backed out each time"));
+    Awaitility.await().until(() -> mq.queue(pair.requestDestination()).depth() == 0);
+    assertThat(client.replies).containsExactly(1L);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aRequestWithoutAPayloadIsDroppedAndReported(boolean transacted) throws Exception {
-    try (RoundTrips trips = trips("correlation: session, transacted: " + transacted, "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
-      putMap(pair.requestDestination());
-      client.request(0, 100);
-      assertThat(client.replies).containsExactly(0L);
-      assertThat(trips.failures)
-          .singleElement()
-          .satisfies(f -> assertThat(f).hasMessageContaining("neither a bytes nor a text message"));
-      assertThat(mq.queue(pair.requestDestination()).depth()).isZero();
-    }
+    beginWithResponder("correlation: session, transacted: " + transacted);
+    RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+    putMap(pair.requestDestination());
+    client.request(0, 100);
+    assertThat(client.replies).containsExactly(0L);
+    assertThat(trips.failures)
+        .singleElement()
+        .satisfies(f -> assertThat(f).hasMessageContaining("neither a bytes nor a text message"));
+    assertThat(mq.queue(pair.requestDestination()).depth()).isZero();
+  }
+
+  /** Again and again. */
+  private static void requestUntilReplied(RoundTrips.Client client, long number, long awaited) {
+    Awaitility.await()
+        .until(
+            () -> {
+              client.request(number, 100);
+              return client.replies.contains(awaited);
+            });
+  }
+
+  private void delayReply(RequestReplyPair pair) {
+    mq.faults()
+        .on(Opcode.MQPUT)
+        .onQueue(pair.replyDestination())
+        .delayMessage(Duration.ofMillis(500));
   }
 
   /** Puts a message that another application would put. */
@@ -75,118 +87,77 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
 
   @Test
   void aLostReplyEndsAtItsTimeoutAndTheNextIsItsOwn() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(400));
-      mq.faults().on(Opcode.MQPUT).onQueue(pair.replyDestination()).loseMessage();
-      client.request(1, 100);
-      assertThat(client.replies).isEmpty();
-      // On a busy machine a reply may take longer than this client waits.
-      Awaitility.await()
-          .until(
-              () -> {
-                client.request(2, 100);
-                return !client.replies.isEmpty();
-              });
-      assertThat(client.replies).containsOnly(2L);
-      assertThat(trips.failures).isEmpty();
-    }
+    beginWithResponder("correlation: session");
+    RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(400));
+    mq.faults().on(Opcode.MQPUT).onQueue(pair.replyDestination()).loseMessage();
+    client.request(1, 100);
+    assertThat(client.replies).isEmpty();
+    // On a busy machine a reply may take longer than this client waits.
+    requestUntilReplied(client, 2, 2);
+    assertThat(client.replies).containsOnly(2L);
+    assertThat(trips.failures).isEmpty();
   }
 
   @Test
   void aLateReplyIsHandedOnOnceAndNotTakenForTheNext() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
-      mq.faults()
-          .on(Opcode.MQPUT)
-          .onQueue(pair.replyDestination())
-          .delayMessage(Duration.ofMillis(500));
-      client.request(1, 100);
-      assertThat(client.replies).isEmpty();
-      Awaitility.await()
-          .until(
-              () -> {
-                client.request(2, 100);
-                return client.replies.contains(1L);
-              });
-      assertThat(client.replies.stream().filter(n -> n == 1L)).hasSize(1);
-      assertThat(mq.queue(pair.replyDestination()).depth()).isZero();
-      assertThat(trips.failures).isEmpty();
-    }
+    beginWithResponder("correlation: session");
+    RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
+    delayReply(pair);
+    client.request(1, 100);
+    assertThat(client.replies).isEmpty();
+    requestUntilReplied(client, 2, 1);
+    assertThat(client.replies.stream().filter(n -> n == 1L)).hasSize(1);
+    assertThat(mq.queue(pair.replyDestination()).depth()).isZero();
+    assertThat(trips.failures).isEmpty();
   }
 
   @Test
   void aLateReplyIsCollectedWithoutRequests() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(200));
-      mq.faults()
-          .on(Opcode.MQPUT)
-          .onQueue(pair.replyDestination())
-          .delayMessage(Duration.ofMillis(500));
-      client.request(1, 100);
-      assertThat(client.replies).isEmpty();
-      Awaitility.await().until(() -> client.replies.contains(1L));
-      assertThat(trips.failures).isEmpty();
-    }
+    beginWithResponder("correlation: session");
+    RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(200));
+    delayReply(pair);
+    client.request(1, 100);
+    assertThat(client.replies).isEmpty();
+    Awaitility.await().until(() -> client.replies.contains(1L));
+    assertThat(trips.failures).isEmpty();
   }
 
   @Test
   void brokenConnectionsAreMadeAgainOnBothSides() throws Exception {
-    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      roundTrips(trips, pair, 1);
-      RoundTrips.Client client = trips.requester(5, pair, false, Duration.ofSeconds(1));
-      client.request(1, 100);
-      mq.dropConnections();
-      Awaitility.await()
-          .until(
-              () -> {
-                client.request(2, 100);
-                return client.replies.contains(2L);
-              });
-      assertThat(trips.failures)
-          .isNotEmpty()
-          .allSatisfy(f -> assertThat(f).isInstanceOf(IOException.class));
-    }
+    begin("correlation: session, transacted: true");
+    roundTrips(1);
+    RoundTrips.Client client = trips.requester(5, pair, false, Duration.ofSeconds(1));
+    client.request(1, 100);
+    mq.dropConnections();
+    requestUntilReplied(client, 2, 2);
+    assertThat(trips.failures)
+        .isNotEmpty()
+        .allSatisfy(f -> assertThat(f).isInstanceOf(IOException.class));
   }
 
   @Test
   void afterABrokenWaitEachReplyIsStillThatOfItsOwnRequest() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
-      mq.faults()
-          .on(Opcode.MQPUT)
-          .onQueue(pair.replyDestination())
-          .delayMessage(Duration.ofMillis(500));
-      CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.request(0, 100));
-      Awaitility.await()
-          .until(() -> client.accepted.get() == 1 && !putsTo(pair.replyDestination()).isEmpty());
-      mq.dropConnections();
-      first.get(20, TimeUnit.SECONDS);
-      assertThat(trips.failures).isNotEmpty();
-      assertOwnReplies(client, 1, 5);
-    }
+    beginWithResponder("correlation: session");
+    RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+    delayReply(pair);
+    CompletableFuture<Void> first = CompletableFuture.runAsync(() -> client.request(0, 100));
+    Awaitility.await()
+        .until(() -> client.accepted.get() == 1 && !putsTo(pair.replyDestination()).isEmpty());
+    mq.dropConnections();
+    first.get(20, TimeUnit.SECONDS);
+    assertThat(trips.failures).isNotEmpty();
+    assertOwnReplies(client, 1, 5);
   }
 
   @Test
   void aReplyWhoseCommitBrokeIsNotTakenForTheNext() throws Exception {
-    try (RoundTrips trips = trips("correlation: session, transacted: true", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
-      assertOwnReplies(client, 0, 1);
-      // The requester's put, the responder's work, and the requester's get.
-      mq.faults().on(Opcode.MQCMIT).after(2).dropConnection();
-      assertOwnReplies(client, 1, 5);
-      assertThat(mq.faults().pending()).isZero();
-    }
+    beginWithResponder("correlation: session, transacted: true");
+    RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+    assertOwnReplies(client, 0, 1);
+    // The requester's put, the responder's work, and the requester's get.
+    mq.faults().on(Opcode.MQCMIT).after(2).dropConnection();
+    assertOwnReplies(client, 1, 5);
+    assertThat(mq.faults().pending()).isZero();
   }
 
   /** Each request returns with its own reply, and with nothing else, before the next one. */
@@ -199,20 +170,17 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
 
   @Test
   void failedRepliesLeaveNoHandlesOpen() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client refused = trips.requester(0, pair, false, Duration.ofMillis(100));
-      RoundTrips.Client client = trips.requester(1, pair, false, RoundTrips.TIMEOUT);
-      mq.faults().on(Opcode.MQPUT).onQueue(pair.replyDestination()).times(2).refuse(2051);
-      refused.request(0, 100);
-      refused.request(1, 100);
-      client.request(2, 100);
-      assertThat(trips.failures).hasSize(2);
-      assertThat(refused.replies).isEmpty();
-      assertThat(client.replies).containsExactly(2L);
-      assertThat(mq.queue(pair.replyDestination()).openForOutput()).isEqualTo(1);
-    }
+    beginWithResponder("correlation: session");
+    RoundTrips.Client refused = trips.requester(0, pair, false, Duration.ofMillis(100));
+    RoundTrips.Client client = trips.requester(1, pair, false, RoundTrips.TIMEOUT);
+    mq.faults().on(Opcode.MQPUT).onQueue(pair.replyDestination()).times(2).refuse(2051);
+    refused.request(0, 100);
+    refused.request(1, 100);
+    client.request(2, 100);
+    assertThat(trips.failures).hasSize(2);
+    assertThat(refused.replies).isEmpty();
+    assertThat(client.replies).containsExactly(2L);
+    assertThat(mq.queue(pair.replyDestination()).openForOutput()).isEqualTo(1);
   }
 
   @Test
@@ -222,36 +190,27 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
     Files.writeString(
         file,
         DriverOnDouble.file(mq, text).replace("connections: {", "connections: {mode: shared, "));
-    try (RoundTrips trips = new RoundTrips(file.toFile())) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
-      trips.responder(0, pair);
-      assertOwnReplies(client, 0, 1);
-      mq.faults().on(Opcode.MQGET).onQueue(pair.requestDestination()).refuse(2016);
-      Awaitility.await().until(() -> !trips.failures.isEmpty());
-      assertOwnReplies(client, 1, 3);
-      assertThat(trips.failures).hasSize(1);
-      assertThat(trips.events).isEmpty();
-    }
+    trips = new RoundTrips(file.toFile());
+    pair = trips.pairs(1).get(0);
+    RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
+    trips.responder(0, pair);
+    assertOwnReplies(client, 0, 1);
+    mq.faults().on(Opcode.MQGET).onQueue(pair.requestDestination()).refuse(2016);
+    Awaitility.await().until(() -> !trips.failures.isEmpty());
+    assertOwnReplies(client, 1, 3);
+    assertThat(trips.failures).hasSize(1);
+    assertThat(trips.events).isEmpty();
   }
 
   @Test
   void anUnforeseenErrorDoesNotEndTheResponder() throws Exception {
-    try (RoundTrips trips = trips("correlation: session", "")) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      trips.responder(0, pair);
-      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofSeconds(1));
-      trips.responderThrows.set(1);
-      client.request(0, 100);
-      Awaitility.await()
-          .until(
-              () -> {
-                client.request(1, 100);
-                return client.replies.contains(1L);
-              });
-      assertThat(trips.failures)
-          .singleElement()
-          .satisfies(f -> assertThat(f).hasMessageContaining("a responder's own error"));
-    }
+    beginWithResponder("correlation: session");
+    RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofSeconds(1));
+    trips.responderThrows.set(1);
+    client.request(0, 100);
+    requestUntilReplied(client, 1, 1);
+    assertThat(trips.failures)
+        .singleElement()
+        .satisfies(f -> assertThat(f).hasMessageContaining("a responder's own error"));
   }
 }

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class RoundTripsOnDouble {
   @TempDir Path directory;
   MqTestDouble mq;
+  RoundTrips trips;
+  RequestReplyPair pair;
 
   @BeforeEach
   void start() {
@@ -26,14 +28,29 @@ abstract class RoundTripsOnDouble {
   }
 
   @AfterEach
-  void stop() {
-    mq.close();
+  void stop() throws Exception {
+    try (MqTestDouble closedLast = mq) {
+      if (trips != null) {
+        trips.close();
+      }
+    }
   }
 
-  RoundTrips trips(String requestReply, String more) throws Exception {
+  /** One pair of queues, until the end of the test. */
+  void begin(String requestReply) throws Exception {
+    trips = trips(requestReply);
+    pair = trips.pairs(1).get(0);
+  }
+
+  void beginWithResponder(String requestReply) throws Exception {
+    begin(requestReply);
+    trips.responder(0, pair);
+  }
+
+  RoundTrips trips(String requestReply) throws Exception {
     Path file = directory.resolve("driver.yaml");
     String text = "requestReply: {getWait: 50ms, %s}%nsetup: {mode: pcf}%n".formatted(requestReply);
-    Files.writeString(file, DriverOnDouble.file(mq, text + more));
+    Files.writeString(file, DriverOnDouble.file(mq, text));
     return new RoundTrips(file.toFile());
   }
 
@@ -41,7 +58,11 @@ abstract class RoundTripsOnDouble {
     return mq.journal().flows(Opcode.MQPUT, queue);
   }
 
-  void roundTrips(RoundTrips trips, RequestReplyPair pair, int count) throws Exception {
+  void roundTrips(int count) throws Exception {
+    roundTrips(trips, pair, count);
+  }
+
+  static void roundTrips(RoundTrips trips, RequestReplyPair pair, int count) throws Exception {
     trips.responder(0, pair);
     RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
     for (long number = 0; number < count; number++) {
