@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.documentation.Span.Kind;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Reports compare brokers by the names of their metrics. */
@@ -15,21 +15,24 @@ class TelemetryNamesTest {
 
   @Test
   void driverFilesUseTheNamesThatTheDocumentationDefines() {
-    Set<String> used = new TreeSet<>();
-    Checkout.files(path -> path.matches("driver-[^/]+/[^/]+\\.yaml"))
-        .flatMap(file -> PrometheusTarget.of(Checkout.text(file)).stream())
-        .forEach(target -> used.addAll(target.metrics().values()));
-    assertThat(used).hasSizeGreaterThanOrEqualTo(10);
-    assertThat(defined()).containsAll(used);
+    assertDefined(
+        Checkout.files(path -> path.matches("driver-[^/]+/[^/]+\\.yaml")).map(Checkout::text));
   }
 
   @Test
   void examplesUseTheNamesThatTheirPageDefines() {
-    Set<String> used = new TreeSet<>();
-    PAGE.blocks().stream()
-        .filter(block -> block.language().equals("yaml"))
-        .flatMap(block -> PrometheusTarget.of(String.join("\n", block.lines())).stream())
-        .forEach(target -> used.addAll(target.metrics().values()));
+    assertDefined(
+        PAGE.blocks().stream()
+            .filter(block -> block.language().equals("yaml"))
+            .map(block -> String.join("\n", block.lines())));
+  }
+
+  private static void assertDefined(Stream<String> files) {
+    Set<String> used =
+        files
+            .flatMap(text -> PrometheusTarget.of(text).stream())
+            .flatMap(target -> target.metrics().values().stream())
+            .collect(Collectors.toSet());
     assertThat(used).hasSizeGreaterThanOrEqualTo(10);
     assertThat(defined()).containsAll(used);
   }
