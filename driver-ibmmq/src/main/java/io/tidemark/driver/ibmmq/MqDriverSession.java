@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
 /** The driver between initialisation and close: its provider, connections and threads. */
 final class MqDriverSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(MqDriverSession.class);
-  private static final long LATE_EVERY_MILLIS = 200;
+  private static final long LOOK_EVERY_MILLIS = 200;
   private final SessionContext context;
   private final MqTopology topology;
   private final Destinations destinations;
@@ -64,7 +64,7 @@ final class MqDriverSession implements DriverSession {
     this.facts = new LinkedHashMap<>(context.provider().facts());
     SettingFacts.of(context.configuration()).forEach(facts::putIfAbsent);
     timer.scheduleWithFixedDelay(
-        this::collectLate, LATE_EVERY_MILLIS, LATE_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        this::lookAfterClients, LOOK_EVERY_MILLIS, LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     IbmMqConfiguration.Publishing publishing = context.configuration().publishing();
     if (publishing.transacted()) {
       long everyMillis = Math.max(1, publishing.commitIdle().toMillis());
@@ -161,7 +161,8 @@ final class MqDriverSession implements DriverSession {
     return requester;
   }
 
-  private void collectLate() {
+  /** Forgets those that are closed, and collects late replies. */
+  private void lookAfterClients() {
     producers.removeIf(JmsBenchmarkProducer::isClosed);
     requesters.removeIf(WaitingRequester::isClosed);
     for (WaitingRequester requester : requesters) {
