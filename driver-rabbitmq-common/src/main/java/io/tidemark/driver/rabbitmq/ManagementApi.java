@@ -32,6 +32,8 @@ public final class ManagementApi {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
+  private static final int REQUEST_TIMED_OUT = 408;
+  private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
 
   private final List<BrokerUri> nodes;
@@ -136,7 +138,7 @@ public final class ManagementApi {
             "management API at %s refused %s %s: %s %s"
                 .formatted(node.address(), method, path, status, response.body().strip())
                 .strip();
-        if (status < SERVER_ERROR) {
+        if (!passes(status)) {
           throw new RefusedException(answer, null); // The other nodes would, too.
         }
         failure = new IOException(answer);
@@ -148,6 +150,11 @@ public final class ManagementApi {
       }
     }
     throw failure;
+  }
+
+  /** Whether a refusal can be over later, or at another node. */
+  private static boolean passes(int status) {
+    return status >= SERVER_ERROR || status == REQUEST_TIMED_OUT || status == TOO_MANY_REQUESTS;
   }
 
   private HttpRequest request(BrokerUri node, String method, String path, @Nullable String body)

@@ -87,7 +87,7 @@ class ManagementTelemetryTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"503, false", "401, true"})
+  @CsvSource({"503, false", "408, false", "429, false", "401, true"})
   void whatANodeRefusesForGoodIsARefusalAndOtherwiseTheNextNodeIsAsked(int status, boolean refused)
       throws Exception {
     try (HttpPages failing = new HttpPages()) {
