@@ -53,9 +53,7 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
 
   @Override
   protected void tryOut(KafkaConfiguration read, SettingValues values) {
-    if (!values.hasErrors()) {
-      TrialClients.check(values, read);
-    }
+    TrialClients.check(values, read);
   }
 
   @Override

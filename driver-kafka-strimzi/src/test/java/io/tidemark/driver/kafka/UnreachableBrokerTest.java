@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -39,15 +40,14 @@ class UnreachableBrokerTest {
   @Test
   void aWorkerMakesNoClientsOfACheck() {
     String text = "producerConfig: partitioner.class=" + Counted.class.getName() + "\n";
-    assertThat(
-            new KafkaBenchmarkDriver()
-                .validate(
-                    Map.of(
-                        "commonConfig",
-                        "bootstrap.servers=h:1",
-                        "producerConfig",
-                        "partitioner.class=" + Counted.class.getName())))
-        .isEmpty();
+    Map<String, Object> file = new HashMap<>();
+    file.put("commonConfig", "bootstrap.servers=h:1");
+    file.put("producerConfig", "partitioner.class=" + Counted.class.getName());
+    file.put("replicationFactor", "some");
+    assertThat(new KafkaBenchmarkDriver().validate(file)).hasSize(1);
+    assertThat(Counted.MADE).as("clients of a file with errors").hasValue(0);
+    file.put("replicationFactor", 1);
+    assertThat(new KafkaBenchmarkDriver().validate(file)).isEmpty();
     assertThat(Counted.MADE).hasValue(1);
     assertInitializeFailsWith("No resolvable", "no.such.invalid:9092\n" + text);
     assertThat(Counted.MADE).hasValue(1);

@@ -54,7 +54,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
 
   /**
    * Checks what takes more than reading, such as making the clients; what is wrong is noted in the
-   * values. Called once before a run, and not again by each worker that opens the driver.
+   * values. Called by {@link #validate} only, after reading without errors.
    */
   protected void tryOut(C read, SettingValues values) {}
 
@@ -133,7 +133,10 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
   @Override
   public final List<SettingProblem> validate(Map<String, Object> wanted) {
     SettingValues values = new SettingValues(broker + " driver file", wanted);
-    tryOut(read(values), values);
+    C read = read(values);
+    if (!values.hasErrors()) {
+      tryOut(read, values);
+    }
     return values.problems();
   }
 
