@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,28 @@ class OmbResultTest {
     assertThat(file.getFileName())
         .hasToString("quickstart-kafka-strimzi-local-2026-11-21-02-35-07.json");
     Golden.assertSealed("omb.json", Files.readString(file));
+  }
+
+  @Test
+  void hasOmbsFieldsInOmbsOrderAndNoOther() {
+    String fields =
+        """
+        workload driver messageSize topics partitions producersPerTopic consumersPerTopic \
+        publishRate publishErrorRate consumeRate backlog publishLatency* publishDelayLatency* \
+        aggregatedPublishLatency* aggregatedPublishDelayLatency* \
+        aggregatedPublishLatencyQuantiles aggregatedPublishDelayLatencyQuantiles \
+        endToEndLatency* aggregatedEndToEndLatencyQuantiles aggregatedEndToEndLatency*""";
+    List<String> all = new ArrayList<>();
+    for (String field : fields.split(" ")) {
+      String statistics =
+          field.endsWith("*") ? "Avg 50pct 75pct 95pct 99pct 999pct 9999pct Max" : "";
+      for (String one : statistics.split(" ")) {
+        all.add(field.replace("*", one));
+      }
+    }
+    assertThat(OmbResult.of(SampleRuns.sample()).fieldNames())
+        .toIterable()
+        .containsExactlyElementsOf(all);
   }
 
   @Test
