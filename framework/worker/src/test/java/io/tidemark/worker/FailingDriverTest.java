@@ -4,7 +4,9 @@ import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -88,16 +90,22 @@ class FailingDriverTest {
   }
 
   @Test
-  void givesUpAnInitializeThatHangsAndSaysWhereItIs() throws Exception {
+  void givesUpAnInitializeThatHangsSaysWhereItIsAndClosesTheDriverWhenItEnds() throws Exception {
     DriverDouble.play();
     worker.prepare(TestRuns.scripted("first"), DEADLINE); // All classes are loaded then.
-    DriverDouble.play().initialize = file -> hangEvenIfInterrupted();
+    CountDownLatch closes = new CountDownLatch(2); // At the deadline, and when it ends at last.
+    DriverScript hanging = DriverDouble.play();
+    hanging.initialize = file -> hangEvenIfInterrupted();
+    hanging.close = closes::countDown;
     assertThat(prepareFailure(Duration.ofSeconds(1)).getMessage())
         .contains("within 1 s", "initialize of driver", "not returned")
         .contains(FailingDriverTest.class.getName(), "hangEvenIfInterrupted(");
 
     DriverDouble.play();
     worker.prepare(TestRuns.scripted("next"), DEADLINE);
+    assertThat(closes.getCount()).isEqualTo(1);
+    testOver.countDown();
+    await().until(() -> closes.getCount() == 0);
   }
 
   @Test
@@ -182,6 +190,20 @@ class FailingDriverTest {
                     .endsWith("DriverDouble cannot delete topics"),
             line -> assertThat(line).endsWith("close failed: broker; has gone"));
     assertThat(worker.finish(true, DEADLINE)).isSameAs(report);
+  }
+
+  @Test
+  void closesConsumersThatComeTooLate() throws Exception {
+    CountDownLatch closes = new CountDownLatch(2);
+    CompletableFuture<BenchmarkConsumer> late = new CompletableFuture<>();
+    DriverDouble.play().createConsumer = (topic, subscription, callback) -> late;
+    worker.prepare(TestRuns.scripted("late"), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    assertThatThrownBy(() -> worker.createConsumers(TestRuns.consumersOf(topics), SHORT))
+        .isInstanceOf(WorkerException.class);
+
+    late.complete(closes::countDown);
+    await().until(() -> closes.getCount() == 0);
   }
 
   /** Makes all producers in one call. */
