@@ -14,6 +14,7 @@ import io.tidemark.http.server.ListenException;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -21,6 +22,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -164,12 +166,12 @@ class WorkerServerSecurityTest {
       assertThat(response.statusCode()).as(route.operation()).isEqualTo(400);
     }
     byte[] huge = new byte[(int) MAX_BODY_BYTES + 1];
-    assertThat(
-            send(authorized(Protocol.PREFIX + "prepare")
-                    .POST(BodyPublishers.ofByteArray(huge))
-                    .build())
-                .statusCode())
-        .isEqualTo(413);
+    BodyPublisher ofUnknownLength =
+        BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(huge));
+    for (BodyPublisher body : List.of(BodyPublishers.ofByteArray(huge), ofUnknownLength)) {
+      assertThat(send(authorized(Protocol.PREFIX + "prepare").POST(body).build()).statusCode())
+          .isEqualTo(413);
+    }
     assertThat(hosted.calls).isEmpty();
     assertStillServes();
   }
@@ -279,6 +281,22 @@ class WorkerServerSecurityTest {
                 .build());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Connection")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void hasNoPathsOfOmbBesideAToken(boolean insecure) throws Exception {
+    server.close();
+    hosted.calls.clear();
+    server =
+        WorkerServer.start(hosted.port, ServerOptions.listening("127.0.0.1", 0, TOKEN, insecure));
+    for (HttpRequest.Builder request :
+        List.of(request("/initialize-driver"), authorized("/initialize-driver"))) {
+      HttpRequest ofOmb =
+          request.POST(BodyPublishers.ofString("driverClass: a.B\ntopic: {}\n")).build();
+      assertThat(send(ofOmb).statusCode()).isEqualTo(404);
+    }
+    assertThat(hosted.calls).isEmpty();
   }
 
   @Test
