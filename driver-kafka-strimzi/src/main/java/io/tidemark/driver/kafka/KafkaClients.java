@@ -118,7 +118,8 @@ final class KafkaClients {
                   properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
               spec,
               callback,
-              configuration.closeTimeout());
+              configuration.closeTimeout(),
+              open::remove);
       open.add(requester);
       return requester;
     } catch (RuntimeException e) {
@@ -127,7 +128,7 @@ final class KafkaClients {
     }
   }
 
-  /** Closing twice is harmless, so those closed by the framework are simply closed again. */
+  /** Closes those that are not closed yet, or could not be. */
   void closeLeftovers() {
     // Clients without brokers use their whole timeout, so they are closed in parallel.
     BackgroundTasks.forEach(

@@ -116,7 +116,8 @@ final class KafkaConsumers {
             new ReadProcessWrite.Settings(
                 topic, group, configuration.transactions(), configuration.creationTimeout()),
             handler,
-            member -> cluster.groups().isStableWithNoneFor(member, group));
+            member -> cluster.groups().isStableWithNoneFor(member, group),
+            open::remove);
     open.add(responder);
     return responder;
   }
@@ -183,7 +184,8 @@ final class KafkaConsumers {
             partitions,
             callback,
             configuration.creationTimeout(),
-            configuration.closeTimeout());
+            configuration.closeTimeout(),
+            open::remove);
     open.add(tap);
     return tap;
   }

@@ -36,17 +36,22 @@ final class KafkaRequester implements Requester {
   private final TopicPartition replies;
   private final List<Header> replyTo;
   private final Duration closeTimeout;
+  private final java.util.function.Consumer<KafkaRequester> whenClosed;
   private final CompletableFuture<Requester> ready = new CompletableFuture<>();
   private final ConsumerThread thread;
   private volatile boolean closed;
   private long correlationId;
 
+  /**
+   * @param whenClosed gets this requester after each close
+   */
   KafkaRequester(
       Producer<String, byte[]> producer,
       Consumer<?, byte[]> consumer,
       RequesterSpec spec,
       ReplyCallback callback,
-      Duration closeTimeout) {
+      Duration closeTimeout,
+      java.util.function.Consumer<KafkaRequester> whenClosed) {
     ReplyTopic topic = ReplyTopic.of(spec.pair());
     this.producer = producer;
     this.consumer = consumer;
@@ -55,6 +60,7 @@ final class KafkaRequester implements Requester {
     this.replies = new TopicPartition(topic.name(), topic.partitionOf(spec.index()));
     this.replyTo = CorrelationHeaders.replyTo(replies.topic(), replies.partition());
     this.closeTimeout = closeTimeout;
+    this.whenClosed = whenClosed;
     this.thread = new ConsumerThread(this::run, "kafka-requester-" + spec.index(), closeTimeout);
   }
 
@@ -140,5 +146,6 @@ final class KafkaRequester implements Requester {
     consumer.wakeup();
     producer.close(closeTimeout);
     thread.join();
+    whenClosed.accept(this);
   }
 }

@@ -5,10 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
+import io.tidemark.driver.kafka.consumer.KafkaTap;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 
 class KafkaRequestReplyTest {
@@ -32,6 +42,34 @@ class KafkaRequestReplyTest {
         .isInstanceOf(KafkaException.class);
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().contains(CLIENT));
+  }
+
+  @Test
+  void aRequesterAndATapAreForgottenWhenTheyAreClosed() throws Exception {
+    List<AutoCloseable> closed = new ArrayList<>();
+    RequestReplyPair pair = new RequestReplyPair(0, "requests", "replies 1 false");
+    KafkaRequester requester =
+        new KafkaRequester(
+            new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer()),
+            new MockConsumer<byte[], byte[]>("earliest"),
+            new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(1)),
+            null,
+            Duration.ofSeconds(5),
+            closed::add);
+    KafkaTap tap =
+        KafkaTap.open(
+            new MockConsumer<>("earliest"),
+            "t",
+            0,
+            null,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            closed::add);
+
+    requester.close();
+    tap.close();
+
+    assertThat(closed).containsExactly(requester, tap);
   }
 
   private static final class Idle implements RequestHandler {

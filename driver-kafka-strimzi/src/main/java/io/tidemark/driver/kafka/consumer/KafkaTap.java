@@ -26,6 +26,7 @@ public final class KafkaTap implements AutoCloseable {
   private final Consumer<ByteBuffer, ByteBuffer> consumer;
   private final Callback callback;
   private final Duration closeTimeout;
+  private final java.util.function.Consumer<KafkaTap> whenClosed;
   private final ConsumerThread thread;
   private volatile boolean closed;
 
@@ -33,10 +34,12 @@ public final class KafkaTap implements AutoCloseable {
       Consumer<ByteBuffer, ByteBuffer> consumer,
       String topic,
       Callback callback,
-      Duration closeTimeout) {
+      Duration closeTimeout,
+      java.util.function.Consumer<KafkaTap> whenClosed) {
     this.consumer = consumer;
     this.callback = callback;
     this.closeTimeout = closeTimeout;
+    this.whenClosed = whenClosed;
     this.thread = new ConsumerThread(this::run, "kafka-tap-" + topic, closeTimeout);
   }
 
@@ -44,6 +47,7 @@ public final class KafkaTap implements AutoCloseable {
    * Returns when messages that are sent from then on are read.
    *
    * @param consumer without a group; closed with the tap, also when this fails
+   * @param whenClosed gets the tap after each close
    */
   public static KafkaTap open(
       Consumer<ByteBuffer, ByteBuffer> consumer,
@@ -51,7 +55,8 @@ public final class KafkaTap implements AutoCloseable {
       int partitions,
       Callback callback,
       Duration timeout,
-      Duration closeTimeout) {
+      Duration closeTimeout,
+      java.util.function.Consumer<KafkaTap> whenClosed) {
     try {
       List<TopicPartition> all =
           IntStream.range(0, partitions).mapToObj(k -> new TopicPartition(topic, k)).toList();
@@ -62,7 +67,7 @@ public final class KafkaTap implements AutoCloseable {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
       throw e;
     }
-    KafkaTap tap = new KafkaTap(consumer, topic, callback, closeTimeout);
+    KafkaTap tap = new KafkaTap(consumer, topic, callback, closeTimeout, whenClosed);
     tap.thread.start();
     return tap;
   }
@@ -116,5 +121,6 @@ public final class KafkaTap implements AutoCloseable {
     closed = true;
     consumer.wakeup();
     thread.join();
+    whenClosed.accept(this);
   }
 }

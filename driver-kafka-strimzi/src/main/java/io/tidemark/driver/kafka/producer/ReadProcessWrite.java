@@ -56,6 +56,7 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
   private final Settings settings;
   private final RequestHandler handler;
   private final ReceiveLoop.GroupState groupState;
+  private final java.util.function.Consumer<ReadProcessWrite> whenClosed;
   private final ConsumerThread thread;
   private final CompletableFuture<Responder> ready = new CompletableFuture<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -74,17 +75,22 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
   /** Why a reply of the open transaction was refused; set by the client's thread. */
   private volatile @Nullable Exception refusal;
 
+  /**
+   * @param whenClosed gets this responder after each close
+   */
   public ReadProcessWrite(
       Consumer<?, ByteBuffer> consumer,
       Producer<String, byte[]> producer,
       Settings settings,
       RequestHandler handler,
-      ReceiveLoop.GroupState groupState) {
+      ReceiveLoop.GroupState groupState,
+      java.util.function.Consumer<ReadProcessWrite> whenClosed) {
     this.consumer = consumer;
     this.producer = producer;
     this.settings = settings;
     this.handler = handler;
     this.groupState = groupState;
+    this.whenClosed = whenClosed;
     this.deadlineNanos = System.nanoTime() + settings.creationTimeout().toNanos();
     this.thread =
         new ConsumerThread(
@@ -108,6 +114,7 @@ public final class ReadProcessWrite implements Responder, ConsumerRebalanceListe
     closed.countDown();
     consumer.wakeup();
     thread.join();
+    whenClosed.accept(this);
   }
 
   private boolean isClosed() {

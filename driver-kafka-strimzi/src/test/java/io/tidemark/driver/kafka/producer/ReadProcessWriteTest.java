@@ -46,6 +46,7 @@ class ReadProcessWriteTest {
   private final Replies replies = new Replies();
   private final List<String> processed = new CopyOnWriteArrayList<>();
   private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+  private final List<ReadProcessWrite> closed = new CopyOnWriteArrayList<>();
   private ReadProcessWrite responder;
 
   @BeforeEach
@@ -61,13 +62,16 @@ class ReadProcessWriteTest {
                 replies,
                 new ReadProcessWrite.Settings("t", "g", transactions, Duration.ofSeconds(20)),
                 new Echo(),
-                member -> true)
+                member -> true,
+                closed::add)
             .start();
   }
 
   @AfterEach
   void close() throws Exception {
+    assertThat(closed).isEmpty();
     responder.close();
+    assertThat(closed).containsExactly(responder);
   }
 
   @Test
