@@ -121,7 +121,7 @@ public sealed interface YamlNode {
     }
 
     private static Object plainNumber(String text) {
-      String digits = text.replace("_", "");
+      String digits = text.replace("_", "").strip(); // Java reads no number after U+2028.
       if (isInteger(text)) {
         BigInteger whole = new BigInteger(digits);
         if (whole.bitLength() < Long.SIZE) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.LinkedHashMap;
@@ -92,6 +93,12 @@ class YamlTextTest {
           assertThat(tree.plain()).isEqualTo(expected);
           assertThat(read(YamlText.of(tree)).plain()).isEqualTo(expected);
         });
+  }
+
+  /** Java strips it from numbers and does not read them with it. */
+  @Test
+  void aNumberAfterALineSeparatorIsAText() {
+    assertThat(YamlScalar.plain("\u20280.5")).isEqualTo("\u20280.5");
   }
 
   @Test
