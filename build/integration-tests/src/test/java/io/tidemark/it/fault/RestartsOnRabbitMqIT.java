@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Publishers are blocked by a memory alarm; in a second run nodes are stopped and restarted. */
 @Tag("alone") // build/integration-tests/pom.xml
+@Tag("release")
 class RestartsOnRabbitMqIT {
   private static final int BACKLOG_OF_ALARM = 200;
 
