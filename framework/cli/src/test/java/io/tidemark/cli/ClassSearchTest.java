@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A search over the rates of all traffic classes, on real workers with the in-memory driver. */
-@Tag("slow")
+@Tag("release")
 class ClassSearchTest {
   /** One consumer that takes 4 ms for a message has no time for 300 messages a second. */
   private static final String SEARCH =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More workers in one process than are called at a time, with HTTP between. */
-@Tag("slow")
+@Tag("release")
 class ManyWorkersTest {
   private static final int WORKERS = 40;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The study of the noisy neighbour, short and with the in-memory driver. */
-@Tag("slow")
+@Tag("release")
 class NoisyNeighbourTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final String STUDY = "noisy-neighbour-small";

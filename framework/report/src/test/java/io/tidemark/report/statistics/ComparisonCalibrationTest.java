@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.statistics.ComparisonCalibration.Distribution;
 import io.tidemark.report.statistics.ComparisonCalibration.Result;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Seeded: the same figures in every run. */
+@Tag("release")
 class ComparisonCalibrationTest {
   private static final int COMPARISONS = 2_000;
 

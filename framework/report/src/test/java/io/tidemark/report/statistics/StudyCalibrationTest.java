@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.report.statistics.StudyCalibration.Machine;
 import io.tidemark.report.statistics.StudyCalibration.Result;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Seeded: the same figures in every run. */
+@Tag("release")
 class StudyCalibrationTest {
   private static final int STUDIES = 500;
 
