@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Runs of traffic classes, each on a worker of its own with the in-memory driver. */
+/** Runs of traffic classes, each on a separate worker with the in-memory driver. */
 final class ClassBench implements RunListener {
   final List<Sample> samples = new ArrayList<>();
   final List<String> phases = new ArrayList<>();

@@ -43,18 +43,13 @@ class LeakyOutputTest {
       "driverClass: " + Printing.class.getName() + "\npassword: \"" + SECRET + "\"\n";
 
   private static final String WORKLOAD =
-      """
-      topics: 1
-      partitionsPerTopic: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      producersPerTopic: 1
-      producerRate: 200
-      warmupDuration: 0s
-      testDuration: 500ms
-      drainTimeout: 1s
-      """;
+      MiniBench.ONE_OF_EACH
+          + """
+          producerRate: 200
+          warmupDuration: 0s
+          testDuration: 500ms
+          drainTimeout: 1s
+          """;
 
   private static void assertMasked(CommandRun run) {
     assertThat(run.exitCode()).isNotZero();

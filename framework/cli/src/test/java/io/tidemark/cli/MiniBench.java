@@ -38,7 +38,8 @@ import java.util.OptionalInt;
  * path, so that all of them share its topics.
  */
 public final class MiniBench implements AutoCloseable {
-  private static final String SHORT =
+  /** The clients and messages of a small workload. */
+  static final String ONE_OF_EACH =
       """
       topics: 1
       partitionsPerTopic: 1
@@ -46,11 +47,16 @@ public final class MiniBench implements AutoCloseable {
       subscriptionsPerTopic: 1
       consumerPerSubscription: 1
       producersPerTopic: 1
-      producerRate: 200
-      warmupDuration: 200ms
-      testDuration: 500ms
-      sampleInterval: 100ms
       """;
+
+  private static final String SHORT =
+      ONE_OF_EACH
+          + """
+          producerRate: 200
+          warmupDuration: 200ms
+          testDuration: 500ms
+          sampleInterval: 100ms
+          """;
 
   static final String DRIVER_CLASS = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
   static final String DRIVER = "name: inmemory\ndriverClass: " + DRIVER_CLASS + "\n";

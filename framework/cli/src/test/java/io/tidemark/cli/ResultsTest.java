@@ -29,19 +29,14 @@ class ResultsTest {
     Path workload =
         Files.writeString(
             folder.resolve("short.yaml"),
-            """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
-            producerRate: 100
-            warmupDuration: 100ms
-            testDuration: 300ms
-            sampleInterval: 100ms
-            drainTimeout: 4s
-            """);
+            MiniBench.ONE_OF_EACH
+                + """
+                producerRate: 100
+                warmupDuration: 100ms
+                testDuration: 300ms
+                sampleInterval: 100ms
+                drainTimeout: 4s
+                """);
     try (MiniBench bench = new MiniBench().worker(Duration.ZERO)) {
       return bench.run(workload);
     }

@@ -14,7 +14,6 @@ import io.tidemark.driver.TopicLister;
 import io.tidemark.driver.TopicLister.ListedTopic;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A part of chapter 6: what a driver reports of the broker, and leaves in it. */
 final class BrokerCountRules {
@@ -139,17 +139,17 @@ final class BrokerCountRules {
       String prefix,
       Set<String> names,
       Map<String, Boolean> expected) {
-    List<Map<String, Boolean>> seen = new ArrayList<>();
+    AtomicReference<Map<String, Boolean>> seen = new AtomicReference<>(Map.of());
     bench.awaitUntil(
         () -> {
           Map<String, Boolean> now = listed(bench, lister, prefix, names);
-          seen.add(now);
+          seen.set(now);
           return expected.isEmpty()
               ? now.isEmpty()
               : now.entrySet().containsAll(expected.entrySet());
         },
         "list of topics, and whether they are in use, with " + expected,
-        () -> seen.get(seen.size() - 1));
+        seen::get);
   }
 
   /** With destinations of replies, whose names begin so. */
