@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -287,7 +288,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
     public void onCompletion(RecordMetadata metadata, @Nullable Exception sendFailure) {
       if (sendFailure == null) {
         acknowledged = metadata;
-      } else {
+      } else if (!(sendFailure instanceof TransactionAbortedException)) { // Its cause follows.
         completeExceptionally(KafkaRefusals.shown(sendFailure));
         commitSoon();
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.driver.AbortedSend;
+import io.tidemark.driver.RefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +115,28 @@ class KafkaTransactionalProducerTest {
     producer.close();
     assertThat(next).isCompleted();
     assertThat(client.history()).hasSize(1);
+  }
+
+  /**
+   * The client fails what it has not sent yet, without a reason, while a commit finds the reason.
+   */
+  @Test
+  void sendsOfAnAbortedTransactionFailWithTheReasonOfTheAbort() throws Exception {
+    KafkaTransactionalProducer producer = producer(NEVER, 2);
+    CompletableFuture<Void> first = send(producer);
+    client.commitTransactionException =
+        new KafkaException("error state", new TopicAuthorizationException("not allowed"));
+    client.abortsWith = new TransactionAbortedException();
+
+    CompletableFuture<Void> second = send(producer);
+
+    for (CompletableFuture<Void> each : List.of(first, second)) {
+      await().until(each::isDone);
+      assertThatThrownBy(each::join)
+          .hasCauseInstanceOf(RefusedException.class)
+          .hasRootCauseMessage("not allowed");
+    }
+    producer.close();
   }
 
   @Test
@@ -207,9 +232,16 @@ class KafkaTransactionalProducerTest {
   private static final class Client extends MockProducer<String, byte[]> {
     final AtomicInteger unanswered = new AtomicInteger();
     volatile CountDownLatch answers = new CountDownLatch(0);
+    volatile RuntimeException abortsWith;
 
     Client() {
       super(false, null, new StringSerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public void abortTransaction() {
+      while (abortsWith != null && errorNext(abortsWith)) {}
+      super.abortTransaction();
     }
 
     @Override

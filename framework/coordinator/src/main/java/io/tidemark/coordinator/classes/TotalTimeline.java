@@ -109,9 +109,13 @@ final class TotalTimeline {
     sample.ifPresent(samples);
   }
 
+  /** A late class may end a phase without a sample in it: it has no planned end then. */
   private void cutIfAllHave() {
-    if (open && all(member -> member.hasEnded(phase) || member.phase == phase && member.cut)) {
-      cut(members.stream().filter(member -> !member.over && member.phase == phase).toList());
+    if (open && all(member -> member.hasEnded(phase) || member.hasCut(phase))) {
+      List<Member> here = members.stream().filter(member -> member.hasCut(phase)).toList();
+      if (!here.isEmpty()) {
+        cut(here);
+      }
     }
   }
 
@@ -161,6 +165,10 @@ final class TotalTimeline {
     /** Whether it has ended a phase, and not only one before it. */
     private boolean hasEnded(int index) {
       return phase > index || phase == index && ended;
+    }
+
+    private boolean hasCut(int index) {
+      return !over && phase == index && cut;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.coordinator.group.TimelineFollower;
 import io.tidemark.coordinator.journal.RunJournal;
@@ -105,6 +106,25 @@ class TotalTimelineTest {
 
     assertThat(samples).extracting(TotalTimelineTest::sent).containsExactly(25L);
     assertThat(samples.get(0).lengthNanos()).isEqualTo(2 * SECOND);
+  }
+
+  /** Otherwise the next phase would begin before that sample ends. */
+  @Test
+  void noSampleIsLongerThanItsPhaseIfALateClassHasNoneInIt() {
+    bothBegin(0, "one", 0);
+    orders.snapshot(0, snapshot(0, 2 * SECOND + 9, 0, 10), 0);
+    orders.cut(2 * SECOND + 9, 2 * SECOND, 0);
+    bulk.snapshot(0, snapshot(0, 2 * SECOND, 0, 5), 0);
+    bulk.phaseEnded(2 * SECOND, 0);
+    orders.phaseEnded(2 * SECOND, 0);
+    bothBegin(1, "two", 2 * SECOND);
+    orders.phaseEnded(3 * SECOND, 0);
+    bulk.phaseEnded(3 * SECOND, 0);
+
+    assertThat(samples)
+        .extracting(Sample::startEpochNanos, Sample::lengthNanos)
+        .containsExactly(tuple(0L, 2 * SECOND), tuple(2 * SECOND, SECOND));
+    assertThat(samples).extracting(TotalTimelineTest::sent).containsExactly(15L, 0L);
   }
 
   @Test
