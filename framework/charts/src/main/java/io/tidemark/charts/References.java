@@ -1,7 +1,8 @@
 package io.tidemark.charts;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceUnit;
 import io.tidemark.report.runs.ReportedRun;
@@ -44,15 +45,15 @@ final class References {
   /** Metrics of the rate of a counter; none if it has none. */
   static List<String> metrics(Counter counter) {
     return switch (counter) {
-      case ACKNOWLEDGED -> metrics(ComparedMetric.PUBLISH_RATE);
-      case RECEIVED -> metrics(ComparedMetric.CONSUME_RATE);
-      case ANSWERED -> metrics(ComparedMetric.ROUND_TRIP_RATE);
+      case ACKNOWLEDGED -> metrics(Metrics.PUBLISH_RATE.ofRun());
+      case RECEIVED -> metrics(Metrics.CONSUME_RATE.ofRun());
+      case ANSWERED -> metrics(Metrics.ROUND_TRIP_RATE.ofRun());
       default -> List.of();
     };
   }
 
   /** Metrics that are drawn where this one is. */
-  static List<String> metrics(ComparedMetric metric) {
+  static List<String> metrics(MetricReference metric) {
     return switch (metric.key()) {
       case "publishRate" -> List.of(metric.key(), ReferenceUnit.PUBLISH_THROUGHPUT);
       case "consumeRate" -> List.of(metric.key(), ReferenceUnit.CONSUME_THROUGHPUT);

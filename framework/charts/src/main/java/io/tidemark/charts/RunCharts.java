@@ -2,7 +2,9 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
-import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,15 +16,15 @@ import java.util.TreeMap;
 /** One value of each run, by environment: {@code runs-publishRate}, {@code runs-endToEnd-p99}. */
 final class RunCharts {
   /** In the order of the report. */
-  static final Map<ComparedMetric, String> TITLES =
+  static final Map<MetricReference, String> TITLES =
       new TreeMap<>(
           Map.of(
-              ComparedMetric.PUBLISH_RATE, "Publish rate",
-              ComparedMetric.CONSUME_RATE, "Consume rate",
-              ComparedMetric.ROUND_TRIP_RATE, "Round trips",
-              ComparedMetric.PUBLISH_P99, "Publish latency, p99",
-              ComparedMetric.END_TO_END_P99, "End-to-end latency, p99",
-              ComparedMetric.ROUND_TRIP_P99, "Round trip, p99"));
+              Metrics.PUBLISH_RATE.ofRun(), "Publish rate",
+              Metrics.CONSUME_RATE.ofRun(), "Consume rate",
+              Metrics.ROUND_TRIP_RATE.ofRun(), "Round trips",
+              Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), "Publish latency, p99",
+              Metrics.of(Measure.END_TO_END, "p99").ofRun(), "End-to-end latency, p99",
+              Metrics.of(Measure.ROUND_TRIP, "p99").ofRun(), "Round trip, p99"));
 
   private RunCharts() {}
 
@@ -32,7 +34,7 @@ final class RunCharts {
     }
   }
 
-  private static void add(ChartSet set, ComparedMetric metric, String title) {
+  private static void add(ChartSet set, MetricReference metric, String title) {
     List<String> environments =
         set.runs().stream().map(ReportedRun::environment).distinct().toList();
     List<Line> lines = new ArrayList<>();
@@ -53,11 +55,11 @@ final class RunCharts {
   }
 
   /** Divisor that gives a value in the unit of the axis. */
-  static double unit(ComparedMetric metric) {
+  static double unit(MetricReference metric) {
     return metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
   }
 
-  private static Line line(ChartSet set, ComparedMetric metric, String environment, int place) {
+  private static Line line(ChartSet set, MetricReference metric, String environment, int place) {
     double unit = unit(metric);
     double[] y =
         set.runs().stream()

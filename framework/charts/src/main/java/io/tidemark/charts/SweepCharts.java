@@ -2,8 +2,8 @@ package io.tidemark.charts;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.figures.LogarithmicAxis;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -67,7 +67,7 @@ public final class SweepCharts {
       return set.charts();
     }
 
-    private Chart chart(ChartSet set, ComparedMetric metric, String title) {
+    private Chart chart(ChartSet set, MetricReference metric, String title) {
       List<Line> lines = new ArrayList<>();
       byOthers(set.runs()).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
       return new Chart(
@@ -92,7 +92,7 @@ public final class SweepCharts {
                   Collectors.toList()));
     }
 
-    private List<Line> lines(ComparedMetric metric, String label, List<ReportedRun> runs) {
+    private List<Line> lines(MetricReference metric, String label, List<ReportedRun> runs) {
       double unit = RunCharts.unit(metric);
       Map<Double, List<Double>> values = new TreeMap<>();
       for (ReportedRun run : runs) {

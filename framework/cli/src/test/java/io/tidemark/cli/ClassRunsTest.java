@@ -12,6 +12,7 @@ import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.recorded.TraceHeader;
 import io.tidemark.model.recorded.TraceMessage;
 import io.tidemark.model.recorded.TraceTime;
@@ -28,7 +29,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.StoredWorkload;
-import io.tidemark.report.answer.MetricWords;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -234,7 +234,7 @@ class ClassRunsTest {
                     .containsExactly("orders", "bulk"));
     assertThat(ReportPage.html(runs, List.of()))
         .contains("id=\"classes\"", "End-to-end latency of each class, p99", "1 of 2 met");
-    assertThat(MetricWords.of("classes.orders.endToEnd.p99"))
+    assertThat(MetricReference.inWords("classes.orders.endToEnd.p99"))
         .isEqualTo("p99 end-to-end latency of class orders");
   }
 
@@ -252,24 +252,24 @@ class ClassRunsTest {
         new ClassBench(folder)
             .run(
                 """
-            name: mix
-            topics: 1
-            partitionsPerTopic: 1
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
-            messageSize: 100
-            producerRate: 200
-            warmupDuration: 0s
-            testDuration: 1s
-            sampleInterval: 100ms
-            classes:
-              - {name: steady}
-              - {name: curve, rateCurve: {points: [{rate: 0}, {at: 1s, rate: 600}]}}
-              - {name: bursty, bursts: {on: 100ms, off: 100ms}}
-              - {name: popular, topics: 3, topicZipfExponent: 1}
-              - {name: traced, producersPerTopic: 2, replay: {trace: t.gz}}
-            """);
+                name: mix
+                topics: 1
+                partitionsPerTopic: 1
+                subscriptionsPerTopic: 1
+                producersPerTopic: 1
+                consumerPerSubscription: 1
+                messageSize: 100
+                producerRate: 200
+                warmupDuration: 0s
+                testDuration: 1s
+                sampleInterval: 100ms
+                classes:
+                  - {name: steady}
+                  - {name: curve, rateCurve: {points: [{rate: 0}, {at: 1s, rate: 600}]}}
+                  - {name: bursty, bursts: {on: 100ms, off: 100ms}}
+                  - {name: popular, topics: 3, topicZipfExponent: 1}
+                  - {name: traced, producersPerTopic: 2, replay: {trace: t.gz}}
+                """);
 
     assertThat(sent(of(total, "steady").totals())).isEqualTo(200);
     assertThat(sent(of(total, "curve").totals())).isBetween(299L, 301L);

@@ -1,7 +1,7 @@
 package io.tidemark.history;
 
 import io.tidemark.model.cost.CostFigure;
-import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.model.metric.MetricReference;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,13 +48,13 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
   }
 
   private static String unit(String metric) {
-    return ComparedMetric.of(metric)
+    return MetricReference.compared(metric)
         .map(each -> each.isRate() ? "1/s" : each.cost().map(CostFigure::unit).orElse("us"))
         .or(() -> FigureName.parse(metric).map(name -> name.kind().unit()))
         .orElse("");
   }
 
   private static String group(String metric) {
-    return ComparedMetric.of(metric).map(each -> each.group().key()).orElse(metric);
+    return MetricReference.compared(metric).map(each -> each.group().key()).orElse(metric);
   }
 }

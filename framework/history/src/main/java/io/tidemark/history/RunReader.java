@@ -3,12 +3,11 @@ package io.tidemark.history;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.WrittenRecord;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.Sha256;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
@@ -255,8 +254,8 @@ public final class RunReader {
     all.putAll(labels);
     Map<String, Double> values = new TreeMap<>();
     Map<String, String> damaged = new TreeMap<>();
-    for (Map.Entry<ComparedMetric, Double> each : compared.metrics().entrySet()) {
-      if (!isStored(each.getKey().name(), values.size())) {
+    for (Map.Entry<MetricReference, Double> each : compared.metrics().entrySet()) {
+      if (!isStored(each.getKey(), values.size())) {
         continue;
       }
       values.put(each.getKey().key(), each.getValue());
@@ -268,8 +267,8 @@ public final class RunReader {
   }
 
   /** Of phases with many numbers of clients only some figures, so that a run stays small. */
-  private static boolean isStored(MetricName name, int stored) {
-    boolean usual = MetricName.RATES.contains(name.figure()) || name.statistic().equals("p99");
+  private static boolean isStored(MetricReference name, int stored) {
+    boolean usual = name.metric().counter().isPresent() || name.statistic().equals("p99");
     return name.at().isEmpty() || usual && stored < MOST_METRICS;
   }
 

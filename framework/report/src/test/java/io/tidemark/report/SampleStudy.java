@@ -1,9 +1,9 @@
 package io.tidemark.report;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -36,7 +36,7 @@ public final class SampleStudy {
 
   /** Runs of one combination, one in each block; no run for 0. */
   public SampleStudy runs(
-      String system, Map<String, String> cell, ComparedMetric metric, double... values) {
+      String system, Map<String, String> cell, MetricReference metric, double... values) {
     for (int i = 0; i < values.length; i++) {
       if (values[i] > 0) {
         run(system, cell, i + 1, Map.of(metric, values[i]), Optional.empty());
@@ -49,7 +49,7 @@ public final class SampleStudy {
       String system,
       Map<String, String> cell,
       int iteration,
-      Map<ComparedMetric, Double> metrics,
+      Map<MetricReference, Double> metrics,
       Optional<String> unusable) {
     return run(system, cell, iteration, metrics, unusable, Map.of());
   }
@@ -58,7 +58,7 @@ public final class SampleStudy {
       String system,
       Map<String, String> cell,
       int iteration,
-      Map<ComparedMetric, Double> metrics,
+      Map<MetricReference, Double> metrics,
       Optional<String> unusable,
       Map<FigureGroup, FigureValidity> figures) {
     StudyRun place =

@@ -4,7 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverKeys;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Workload;
@@ -126,7 +126,7 @@ public final class StudySuiteReader {
             .toList();
     List<String> allowed =
         workloads.stream().flatMap(each -> each.names().stream()).distinct().toList();
-    for (MetricName metric : question.names()) {
+    for (MetricReference metric : MetricReference.asked(question)) {
       if (workloads.stream().noneMatch(each -> each.has(metric))) {
         problems.error(
             study.questionMark(),

@@ -1,6 +1,6 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Phase;
@@ -52,8 +52,8 @@ public record Criteria(
   }
 
   /** Metrics of the question; none without one. */
-  List<MetricName> asked() {
-    return question.map(Question::names).orElse(List.of());
+  List<MetricReference> asked() {
+    return question.map(MetricReference::asked).orElse(List.of());
   }
 
   double limit(Threshold threshold) {

@@ -1,7 +1,7 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.question.MetricName;
-import io.tidemark.model.question.MetricName.Scale;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.MetricReference.Scale;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
@@ -30,11 +30,14 @@ final class FigureUse {
 
   private final RuleInput facts;
   private final List<String> objectives;
-  private final List<MetricName> asked;
+  private final List<MetricReference> asked;
   private final Set<FigureGroup> groups;
 
   private FigureUse(
-      RuleInput facts, List<String> objectives, List<MetricName> asked, Set<FigureGroup> groups) {
+      RuleInput facts,
+      List<String> objectives,
+      List<MetricReference> asked,
+      Set<FigureGroup> groups) {
     this.facts = facts;
     this.objectives = objectives;
     this.asked = asked;
@@ -49,13 +52,16 @@ final class FigureUse {
   /** What its objectives and its question are about. */
   static FigureUse of(RuleInput facts) {
     List<String> objectives = facts.criteria().metrics();
-    List<MetricName> asked = facts.criteria().asked();
+    List<MetricReference> asked = facts.criteria().asked();
     if (!asked.isEmpty()) {
       return new FigureUse(facts, objectives, asked, Set.of());
     }
     if (!objectives.isEmpty()) {
       return new FigureUse(
-          facts, objectives, WorkloadQuestion.usual(facts.workload()).names(), Set.of());
+          facts,
+          objectives,
+          MetricReference.asked(WorkloadQuestion.usual(facts.workload())),
+          Set.of());
     }
     return facts.workload().pattern() == Pattern.FAILOVER
         ? new FigureUse(
@@ -84,8 +90,7 @@ final class FigureUse {
     return (groups.contains(group) && !usable(group, error))
         || objectives.stream()
             .anyMatch(metric -> FigureGroup.ofMetric(metric) == group && !usable(metric, error))
-        || asked.stream()
-            .anyMatch(metric -> FigureGroup.of(metric) == group && !usable(metric, error));
+        || asked.stream().anyMatch(metric -> metric.group() == group && !usable(metric, error));
   }
 
   /** Whether each figure of a group can be used. */
@@ -113,7 +118,7 @@ final class FigureUse {
         .orElseGet(() -> usable(FigureGroup.ofMetric(metric), error));
   }
 
-  private boolean usable(MetricName metric, FigureError error) {
+  private boolean usable(MetricReference metric, FigureError error) {
     return metric
         .measure()
         .map(
@@ -123,7 +128,7 @@ final class FigureUse {
                     measure,
                     metric.statistic(),
                     phase -> metric.at().map(scale -> has(phase, scale)).orElse(true)))
-        .orElseGet(() -> usable(FigureGroup.of(metric), error));
+        .orElseGet(() -> usable(metric.group(), error));
   }
 
   private static boolean has(PhaseResult phase, Scale scale) {

@@ -72,8 +72,8 @@ final class DifferencesSection {
   /** A higher rate and a lower latency are better. */
   private static Tone tone(Metric metric) {
     return switch (metric.outcome()) {
-      case HIGHER -> metric.metric().isRate() ? Tone.GOOD : Tone.BAD;
-      case LOWER -> metric.metric().isRate() ? Tone.BAD : Tone.GOOD;
+      case HIGHER -> metric.metric().higherIsBetter() ? Tone.GOOD : Tone.BAD;
+      case LOWER -> metric.metric().higherIsBetter() ? Tone.BAD : Tone.GOOD;
       case EQUAL, NOT_SHOWN, SINGLE_RUN, EXPLORATORY -> Tone.NONE;
     };
   }

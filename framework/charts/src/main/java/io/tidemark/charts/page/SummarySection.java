@@ -1,6 +1,7 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
@@ -9,7 +10,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
@@ -72,8 +72,8 @@ final class SummarySection {
   }
 
   private Table table() {
-    List<ComparedMetric> metrics =
-        ComparedMetric.values().stream()
+    List<MetricReference> metrics =
+        MetricReference.usual().stream()
             .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
             .toList();
     List<String> head = new ArrayList<>(List.of("workload", "run", "verdict", "intended/s"));
@@ -89,7 +89,7 @@ final class SummarySection {
   }
 
   /** In words that can be divided: a key such as {@code publishLatency.p99} makes a wide column. */
-  private static String column(ComparedMetric metric) {
+  private static String column(MetricReference metric) {
     return metric
         .key()
         .replace("publishRate", "published/s")
@@ -98,10 +98,10 @@ final class SummarySection {
         .replace("publishLatency.", "publish ")
         .replace("endToEnd.", "end-to-end ")
         .replace("roundTrip.", "round trip ")
-        .replace(MetricName.SERIALIZATION_TIME, "time of a body");
+        .replace(Metrics.SERIALIZATION_TIME.id(), "time of a body");
   }
 
-  private List<Cell> row(ReportedRun run, List<ComparedMetric> metrics) {
+  private List<Cell> row(ReportedRun run, List<MetricReference> metrics) {
     List<Cell> row = names(run);
     boolean disturbed = DisturbedRuns.of(run).findAny().isPresent();
     row.add(
@@ -113,7 +113,7 @@ final class SummarySection {
             .flatMap(stored -> stored.totals().intendedRatePerSecond())
             .map(SummarySection::rate)
             .orElse(NONE));
-    for (ComparedMetric metric : metrics) {
+    for (MetricReference metric : metrics) {
       Optional<Double> value = Optional.ofNullable(run.metrics().get(metric));
       Cell cell = value.map(v -> metric.isRate() ? rate(v) : latency(v)).orElse(NONE);
       row.add(

@@ -9,7 +9,7 @@ import io.tidemark.history.change.ChangeRule;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.VersionTrend;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.Metrics;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -57,7 +57,7 @@ final class TrendOptions {
       if (!TrendMetric.isOne(metric)) {
         throw new UsageException(
             "--metric: no metric '%s'%s; of files of other figures %s"
-                .formatted(metric, MetricName.suggestion(metric), FigureName.FORM));
+                .formatted(metric, Metrics.suggestion(metric), FigureName.FORM));
       }
     }
   }

@@ -5,6 +5,7 @@ import io.tidemark.charts.page.ProfilePage;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.driver.Quantities;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonJUnit;
@@ -14,7 +15,6 @@ import io.tidemark.report.compare.ProfileComparison;
 import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.RunSets;
 import io.tidemark.runs.Console;
@@ -117,7 +117,7 @@ public final class CompareCommand implements Callable<Integer> {
             sets.subList(1, sets.size()),
             share,
             forbidden.stream()
-                .flatMap(limit -> ComparedMetric.of(limit.metric()).stream())
+                .flatMap(limit -> MetricReference.compared(limit.metric()).stream())
                 .collect(Collectors.toSet()));
     requireComparable(comparisons, sets.get(0));
     markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
@@ -168,8 +168,8 @@ public final class CompareCommand implements Callable<Integer> {
     try {
       return ChangeLimit.of(
           text,
-          key -> ComparedMetric.of(key).isPresent(),
-          key -> ComparedMetric.of(key).filter(ComparedMetric::isRate).isPresent());
+          key -> MetricReference.compared(key).isPresent(),
+          key -> MetricReference.compared(key).filter(MetricReference::higherIsBetter).isPresent());
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -2,9 +2,9 @@ package io.tidemark.history.trend;
 
 import io.tidemark.history.FigureName;
 import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
 import java.util.Locale;
@@ -20,15 +20,15 @@ public final class TrendMetric {
           "publishLatency.p99",
           "endToEnd.p99",
           "roundTrip.p99",
-          MetricName.SEARCHED_RATE,
-          MetricName.RECOVERY_TIME,
-          MetricName.FAILOVER_LAST);
+          Metrics.SEARCHED_RATE.id(),
+          Metrics.RECOVERY_TIME.id(),
+          Metrics.FAILOVER_LAST.id());
 
   private TrendMetric() {}
 
   /** Whether a text is the name of a metric of runs, or of another figure. */
   public static boolean isOne(String key) {
-    return MetricName.parse(key).isPresent() || FigureName.parse(key).isPresent();
+    return MetricReference.parse(key).isPresent() || FigureName.parse(key).isPresent();
   }
 
   /** Whether it is shown unless others are asked for. */
@@ -39,10 +39,10 @@ public final class TrendMetric {
   /** What it is: of runs a rate, or a time. */
   public static FigureName.Kind kind(String key) {
     return FigureName.parse(key)
-        .filter(name -> ComparedMetric.of(key).isEmpty())
+        .filter(name -> MetricReference.compared(key).isEmpty())
         .map(FigureName::kind)
         .orElse(
-            ComparedMetric.of(key).map(ComparedMetric::isRate).orElse(false)
+            MetricReference.compared(key).map(MetricReference::isRate).orElse(false)
                 ? FigureName.Kind.RATE
                 : FigureName.Kind.MICROS);
   }

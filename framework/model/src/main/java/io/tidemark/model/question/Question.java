@@ -37,12 +37,12 @@ public record Question(
               "replyLeg.p50",
               "replyLeg.p99",
               "replyLeg.p99.9",
-              MetricName.SEARCHED_RATE,
-              MetricName.RECOVERY_TIME,
-              MetricName.FAILOVER_FIRST,
-              MetricName.FAILOVER_LAST,
-              MetricName.MISSING,
-              MetricName.SERIALIZATION_TIME,
+              "search.highestRate",
+              "recoveryTime",
+              "failover.recoveryTimeFirst",
+              "failover.recoveryTimeLast",
+              "failover.recoveryPointMessages",
+              "serializationTime",
               "efficiency.brokerCpuSecondsPerMillionMessages",
               "efficiency.brokerCpuSecondsPerGigabyte",
               "efficiency.clientCpuSecondsPerMillionMessages",
@@ -76,11 +76,6 @@ public record Question(
 
   public Question {
     metrics = List.copyOf(metrics);
-  }
-
-  /** The names of its metrics that are known. */
-  public List<MetricName> names() {
-    return metrics.stream().flatMap(each -> MetricName.parse(each).stream()).toList();
   }
 
   /** {@code endToEnd.p99; differences of less than 10 % do not matter}. */

@@ -1,8 +1,6 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.question.MetricName;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.ObjectiveKeys;
 import java.util.Optional;
@@ -44,18 +42,6 @@ public enum FigureGroup {
           PUBLISH_LATENCY;
       case END_TO_END, END_TO_END_FROM_SEND, REQUEST_LEG, REPLY_LEG -> END_TO_END_LATENCY;
       case ROUND_TRIP, ROUND_TRIP_RESPONSE, RESPONDER_TIME, LATE_REPLY -> ROUND_TRIP_LATENCY;
-    };
-  }
-
-  /** The group of a metric that can decide. */
-  public static FigureGroup of(MetricName metric) {
-    return switch (metric.kind()) {
-      case RATE -> RATES;
-      case LATENCY -> of(metric.measure().orElseThrow()); // Each latency has one.
-      case TIME -> // Bodies are made before the load, which disturbs nothing.
-          metric.figure().equals(MetricName.SERIALIZATION_TIME) ? DELIVERY : RECOVERY;
-      case COST -> metric.cost().filter(CostFigure::isPrice).isPresent() ? RATES : TELEMETRY;
-      case COUNT -> DELIVERY;
     };
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import io.tidemark.model.snapshot.LatencyHistogram;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.IntToLongFunction;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -26,6 +27,24 @@ public record LatencySummary(
     long p99999Nanos,
     long maxNanos) {
   private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 99.999};
+
+  /** By its name: {@code min}, {@code mean}, {@code max} or a percentile; empty for another one. */
+  public OptionalDouble nanos(String statistic) {
+    return switch (statistic) {
+      case "min" -> OptionalDouble.of(minNanos);
+      case "mean" -> OptionalDouble.of(meanNanos);
+      case "p50" -> OptionalDouble.of(p50Nanos);
+      case "p75" -> OptionalDouble.of(p75Nanos);
+      case "p90" -> OptionalDouble.of(p90Nanos);
+      case "p95" -> OptionalDouble.of(p95Nanos);
+      case "p99" -> OptionalDouble.of(p99Nanos);
+      case "p99.9" -> OptionalDouble.of(p999Nanos);
+      case "p99.99" -> OptionalDouble.of(p9999Nanos);
+      case "p99.999" -> OptionalDouble.of(p99999Nanos);
+      case "max" -> OptionalDouble.of(maxNanos);
+      default -> OptionalDouble.empty();
+    };
+  }
 
   /** In one pass over the histogram; its own methods take one for each figure. */
   public static Optional<LatencySummary> of(AbstractHistogram histogram) {

@@ -78,9 +78,19 @@ public final class Text {
     return number >= 1_000 ? count(Math.round(number)) : threeDigits(number);
   }
 
+  /** With its unit, which may be empty. */
+  public static String figure(double value, String unit) {
+    return figure(value) + (unit.isEmpty() ? "" : " " + unit);
+  }
+
   /** What messages cost, with its unit. */
   public static String cost(CostFigure figure, double value) {
-    return figure(value) + (figure.unit().isEmpty() ? "" : " " + figure.unit());
+    return figure(value, figure.unit());
+  }
+
+  /** At the beginning of a sentence. */
+  public static String capital(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   /** MB/s without its unit; a megabyte is 1,000,000 bytes. */

@@ -1,6 +1,5 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.question.MetricName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -108,7 +107,7 @@ public record Verdict(
     }
 
     ObjectiveResult ofClass(String name) {
-      return new ObjectiveResult(MetricName.ofClass(name, key), condition, actual, met, phase);
+      return new ObjectiveResult("classes." + name + "." + key, condition, actual, met, phase);
     }
 
     public ObjectiveResult {

@@ -6,34 +6,46 @@ package io.tidemark.model.snapshot;
  */
 public enum Measure {
   /** Actual send minus intended send. */
-  SCHEDULE_DELAY("scheduleDelay", "schedule delay", Side.SENDING, true),
+  SCHEDULE_DELAY("scheduleDelay", "schedule delay", "schedule delay", Side.SENDING, true),
   /** Acknowledged minus actual send. */
-  PUBLISH_LATENCY("publishLatency", "publish latency", Side.SENDING, true),
+  PUBLISH_LATENCY("publishLatency", "publish latency", "publish latency", Side.SENDING, true),
   /** Acknowledged minus intended send. */
-  PUBLISH_RESPONSE("publishResponse", "publish response", Side.SENDING, true),
+  PUBLISH_RESPONSE(
+      "publishResponse", "publish response", "publish response time", Side.SENDING, true),
   /** Failed minus intended send: sends that ended in an error. */
-  FAILED_SEND("failedSend", "failed sends", Side.SENDING, false),
+  FAILED_SEND("failedSend", "failed sends", "time of a failed send", Side.SENDING, false),
   /** Received minus intended send. */
-  END_TO_END("endToEnd", "end-to-end", Side.RECEIVING, true),
+  END_TO_END("endToEnd", "end-to-end", "end-to-end latency", Side.RECEIVING, true),
   /** Received minus actual send; OMB's end-to-end latency. */
-  END_TO_END_FROM_SEND("endToEndFromSend", "e2e from send", Side.RECEIVING, true),
+  END_TO_END_FROM_SEND(
+      "endToEndFromSend",
+      "e2e from send",
+      "end-to-end latency from the send",
+      Side.RECEIVING,
+      true),
   /** Reply received minus actual send of its request; replies in time only. */
-  ROUND_TRIP("roundTrip", "round trip", Side.ROUND_TRIPS, true),
+  ROUND_TRIP("roundTrip", "round trip", "round-trip time", Side.ROUND_TRIPS, true),
   /**
    * Reply received minus intended send of its request; a timed-out request counts with the time of
    * the timeout.
    */
-  ROUND_TRIP_RESPONSE("roundTripResponse", "trip response", Side.ROUND_TRIPS, true),
+  ROUND_TRIP_RESPONSE(
+      "roundTripResponse",
+      "trip response",
+      "response time of a round trip",
+      Side.ROUND_TRIPS,
+      true),
   /** Request received by the responder minus its actual send. */
-  REQUEST_LEG("requestLeg", "request leg", Side.ROUND_TRIPS, true),
+  REQUEST_LEG(
+      "requestLeg", "request leg", "time of a request to its responder", Side.ROUND_TRIPS, true),
   /** From the reception of a request to the sending of its reply. */
-  RESPONDER_TIME("responderTime", "responder", Side.ROUND_TRIPS, true),
+  RESPONDER_TIME("responderTime", "responder", "time of a responder", Side.ROUND_TRIPS, true),
   /** Reply received minus the sending of it. */
-  REPLY_LEG("replyLeg", "reply leg", Side.ROUND_TRIPS, true),
+  REPLY_LEG("replyLeg", "reply leg", "time of a reply to its requester", Side.ROUND_TRIPS, true),
   /** Age of a reply that came after the timeout, from the actual send of its request. */
-  LATE_REPLY("lateReply", "late replies", Side.ROUND_TRIPS, false),
+  LATE_REPLY("lateReply", "late replies", "age of a late reply", Side.ROUND_TRIPS, false),
   /** From the driver's call to create a client during the load to its completion. */
-  CLIENT_OPEN("clientOpen", "client open", Side.CLIENTS, false);
+  CLIENT_OPEN("clientOpen", "client open", "time to open a client", Side.CLIENTS, false);
 
   /** What is measured. */
   public enum Side {
@@ -47,12 +59,14 @@ public enum Measure {
 
   private final String key;
   private final String heading;
+  private final String words;
   private final Side side;
   private final boolean usual;
 
-  Measure(String key, String heading, Side side, boolean usual) {
+  Measure(String key, String heading, String words, Side side, boolean usual) {
     this.key = key;
     this.heading = heading;
+    this.words = words;
     this.side = side;
     this.usual = usual;
   }
@@ -65,6 +79,11 @@ public enum Measure {
   /** Its name in tables. */
   public String heading() {
     return heading;
+  }
+
+  /** Its name in sentences. */
+  public String words() {
+    return words;
   }
 
   public Side side() {

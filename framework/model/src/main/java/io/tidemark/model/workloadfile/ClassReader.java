@@ -2,7 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.Fields;
-import io.tidemark.model.question.Question;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.workload.KeyReplacements;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.PayloadKeys;
@@ -319,7 +319,12 @@ final class ClassReader {
   private Optional<YamlNode> question(String name) {
     SourceLocation mark = file.mark(QUESTION);
     List<YamlNode> metrics =
-        file.read(WorkloadKeys.class).question().map(Question::names).orElse(List.of()).stream()
+        file
+            .read(WorkloadKeys.class)
+            .question()
+            .map(MetricReference::asked)
+            .orElse(List.of())
+            .stream()
             .filter(metric -> metric.trafficClass().filter(name::equals).isPresent())
             .<YamlNode>map(metric -> new YamlScalar(mark, metric.ofAll().toString(), true))
             .toList();

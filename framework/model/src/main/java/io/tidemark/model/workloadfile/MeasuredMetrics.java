@@ -1,10 +1,10 @@
 package io.tidemark.model.workloadfile;
 
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.question.MetricName;
-import io.tidemark.model.question.MetricName.Kind;
-import io.tidemark.model.question.MetricName.Scale;
-import io.tidemark.model.snapshot.Measure.Side;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.MetricReference.Scale;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.Workload;
@@ -15,13 +15,11 @@ public record MeasuredMetrics(Workload workload) {
 
   /** The names without a number of clients. */
   public List<String> names() {
-    return MetricName.names().stream()
-        .filter(name -> MetricName.parse(name).filter(this::hasFigure).isPresent())
-        .toList();
+    return Metrics.all().stream().filter(this::hasFigure).map(Metric::id).toList();
   }
 
   /** What a file may ask for instead of a metric that runs do not have. */
-  String allowed(MetricName other) {
+  String allowed(MetricReference other) {
     return String.join(", ", names())
         + (workload.classes().isEmpty()
             ? ""
@@ -32,48 +30,33 @@ public record MeasuredMetrics(Workload workload) {
   }
 
   /** Whether runs have the metric, also at its number of clients. */
-  public boolean has(MetricName metric) {
+  public boolean has(MetricReference metric) {
     if (metric.trafficClass().isPresent()) {
       return workload
           .trafficClass(metric.trafficClass().get())
           .filter(each -> new MeasuredMetrics(each.workload()).has(metric.ofAll()))
           .isPresent();
     }
-    return hasFigure(metric) && metric.at().map(this::hasScale).orElse(true);
+    return hasFigure(metric.metric()) && metric.at().map(this::hasScale).orElse(true);
   }
 
-  private boolean hasFigure(MetricName metric) {
-    boolean asks = workload.pattern() == Pattern.REQUEST_REPLY;
-    if (metric.kind() == Kind.LATENCY) {
-      return switch (metric.measure().map(measure -> measure.side()).orElse(Side.CLIENTS)) {
-        case SENDING -> sends();
-        case RECEIVING -> receives();
-        case ROUND_TRIPS -> asks;
-        case CLIENTS -> false;
-      };
-    }
-    if (metric.kind() == Kind.COST) {
-      return receives() && workload.classes().isEmpty();
-    }
-    return switch (metric.figure()) {
-      case "publishRate" -> sends();
-      case "consumeRate" -> receives();
-      case "roundTripRate" -> asks;
-      case MetricName.SEARCHED_RATE ->
+  private boolean hasFigure(Metric metric) {
+    return switch (metric.needs()) {
+      case PRODUCERS -> workload.pattern() != Pattern.CONSUME_ONLY;
+      case CONSUMERS -> receives();
+      case REQUESTS -> workload.pattern() == Pattern.REQUEST_REPLY;
+      case FAULTS -> !workload.faults().isEmpty();
+      case FAILOVER -> workload.pattern() == Pattern.FAILOVER;
+      case SEARCHED_RATE ->
           workload.search().filter(spec -> spec.keys().over().isOfRate()).isPresent();
-      case MetricName.RECOVERY_TIME -> !workload.faults().isEmpty();
-      case MetricName.SERIALIZATION_TIME -> makesBodies();
-      default -> workload.pattern() == Pattern.FAILOVER;
+      case MADE_BODIES -> makesBodies();
+      case COST -> receives() && workload.classes().isEmpty();
     };
   }
 
   private boolean makesBodies() {
     return workload.messages().schema().isPresent()
         || workload.messages().payload().content() instanceof PayloadSpec.Sized;
-  }
-
-  private boolean sends() {
-    return workload.pattern() != Pattern.CONSUME_ONLY;
   }
 
   private boolean receives() {

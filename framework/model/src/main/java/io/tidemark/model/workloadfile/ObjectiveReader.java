@@ -2,7 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.question.NearestMetric;
+import io.tidemark.model.metric.NearestMetric;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;

@@ -1,6 +1,7 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
@@ -30,10 +31,10 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
     Set<Object> seen = new HashSet<>();
     for (int i = 0; i < metrics.size(); i++) {
       String metric = metrics.get(i);
-      if (MetricName.parse(metric).isEmpty()) {
+      if (MetricReference.parse(metric).isEmpty()) {
         problems.error(
-            mark(i), METRICS, "unknown metric, got " + metric + MetricName.suggestion(metric));
-      } else if (!seen.add(MetricName.parse(metric))) {
+            mark(i), METRICS, "unknown metric, got " + metric + Metrics.suggestion(metric));
+      } else if (!seen.add(MetricReference.parse(metric))) {
         problems.error(node.mark(), METRICS, "a metric is twice in the list; allowed once");
       }
     }
@@ -44,7 +45,7 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
     check();
     MeasuredMetrics measured = new MeasuredMetrics(workload);
     for (int i = 0; i < question.metrics().size(); i++) {
-      Optional<MetricName> metric = MetricName.parse(question.metrics().get(i));
+      Optional<MetricReference> metric = MetricReference.parse(question.metrics().get(i));
       if (metric.isPresent() && !measured.has(metric.get())) {
         problems.error(
             mark(i),

@@ -2,7 +2,8 @@ package io.tidemark.model.workloadfile;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.Metric.Needs;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
@@ -75,11 +76,16 @@ public final class StoredWorkload {
     if (!(question instanceof Map<?, ?> keys) || !(keys.get("metrics") instanceof List<?> all)) {
       return question;
     }
-    List<?> others =
-        all.stream().filter(each -> !MetricName.SERIALIZATION_TIME.equals(each)).toList();
+    List<?> others = all.stream().filter(each -> !isOfBodies(String.valueOf(each))).toList();
     Map<Object, Object> rest = new LinkedHashMap<>(keys);
     rest.put("metrics", others);
     return others.isEmpty() ? null : rest;
+  }
+
+  private static boolean isOfBodies(String metric) {
+    return MetricReference.parse(metric)
+        .filter(each -> each.metric().needs() == Needs.MADE_BODIES)
+        .isPresent();
   }
 
   private static boolean hasSize(Map<String, Object> planned) {

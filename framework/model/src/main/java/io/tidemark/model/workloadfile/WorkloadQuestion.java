@@ -1,6 +1,7 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
@@ -33,9 +34,9 @@ public final class WorkloadQuestion {
     MeasuredMetrics measured = new MeasuredMetrics(workload);
     List<String> metrics =
         workload.pattern() == Pattern.FAILOVER
-            ? List.of(MetricName.MISSING, MetricName.FAILOVER_LAST)
+            ? List.of(Metrics.MISSING.id(), Metrics.FAILOVER_LAST.id())
             : Stream.concat((isPaced(workload) ? LATENCIES : RATES).stream(), RATES.stream())
-                .filter(name -> MetricName.parse(name).filter(measured::has).isPresent())
+                .filter(name -> MetricReference.parse(name).filter(measured::has).isPresent())
                 .limit(1)
                 .toList();
     return new Question(metrics, Question.USUAL_DIFFERENCE);
@@ -52,7 +53,10 @@ public final class WorkloadQuestion {
   public static Optional<Question> measured(Question question, Workload workload) {
     MeasuredMetrics measured = new MeasuredMetrics(workload);
     List<String> metrics =
-        question.names().stream().filter(measured::has).map(MetricName::toString).toList();
+        MetricReference.asked(question).stream()
+            .filter(measured::has)
+            .map(MetricReference::toString)
+            .toList();
     return metrics.isEmpty()
         ? Optional.empty()
         : Optional.of(new Question(metrics, question.atLeast()));

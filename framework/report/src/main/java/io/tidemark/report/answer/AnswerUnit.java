@@ -1,8 +1,7 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -26,17 +25,16 @@ public enum AnswerUnit {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double WHOLE = 100;
 
-  static AnswerUnit of(ComparedMetric metric) {
-    return metric.isRate() ? PER_SECOND : metric.cost().map(AnswerUnit::of).orElse(MICROS);
-  }
-
-  private static AnswerUnit of(CostFigure cost) {
-    return switch (cost.unit()) {
-      case "CPU s" -> CPU_SECONDS;
-      case "MB" -> MEGABYTES;
-      case "B" -> BYTES;
-      case "J" -> JOULES;
-      default -> RATIO;
+  static AnswerUnit of(MetricReference metric) {
+    return switch (metric.metric().unit()) {
+      case PER_SECOND -> PER_SECOND;
+      case MICROSECONDS -> MICROS;
+      case COUNT -> MESSAGES;
+      case CPU_SECONDS -> CPU_SECONDS;
+      case MEGABYTES -> MEGABYTES;
+      case BYTES -> BYTES;
+      case JOULES -> JOULES;
+      case RATIO -> RATIO;
     };
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -22,7 +22,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
 
   /** What was measured of a system, with its change from the baseline. */
   String of(Metric metric) {
-    String name = MetricWords.of(metric.metric().key());
+    String name = metric.metric().words();
     String values = values(metric);
     @Nullable Evidence evidence = metric.evidence();
     return switch (metric.outcome()) {
@@ -81,7 +81,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
         + text(metric.metric(), metric.baseline());
   }
 
-  static String text(ComparedMetric metric, double value) {
+  static String text(MetricReference metric, double value) {
     return AnswerUnit.of(metric).text(value, TerminalStyle.UNICODE);
   }
 
@@ -96,7 +96,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   }
 
   /** {@code 12.6 times as long}, {@code 41 % lower}. */
-  String change(ComparedMetric metric, double share) {
+  String change(MetricReference metric, double share) {
     return isFactor()
         ? factor(share)
             + " times as "
@@ -105,7 +105,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   }
 
   /** The same for several changes in one direction. */
-  String change(ComparedMetric metric, double smallest, double largest) {
+  String change(MetricReference metric, double smallest, double largest) {
     if (change(metric, smallest).equals(change(metric, largest))) {
       return change(metric, largest);
     }
@@ -114,7 +114,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
         + change(metric, largest);
   }
 
-  private static String direction(ComparedMetric metric, double share) {
+  private static String direction(MetricReference metric, double share) {
     if (!metric.isTime()) {
       return share < 0 ? "lower" : "higher";
     }

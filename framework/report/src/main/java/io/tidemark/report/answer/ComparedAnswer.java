@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.AnswerPicture.Dots;
@@ -18,7 +19,6 @@ import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
@@ -66,14 +66,14 @@ final class ComparedAnswer implements AnswerPattern {
     return questions.values().stream().flatMap(each -> each.metrics().stream()).distinct().toList();
   }
 
-  private List<ComparedMetric> decisive() {
-    return asked().stream().flatMap(key -> ComparedMetric.of(key).stream()).toList();
+  private List<MetricReference> decisive() {
+    return asked().stream().flatMap(key -> MetricReference.compared(key).stream()).toList();
   }
 
   /** Those of a workload; of a study over a key its comparisons have other names. */
-  private List<ComparedMetric> decisive(String workload) {
+  private List<MetricReference> decisive(String workload) {
     Question question = questions.get(workload);
-    return question == null ? decisive() : ComparedMetric.decisive(question);
+    return question == null ? decisive() : MetricReference.decisive(question);
   }
 
   /** The smallest difference that matters in a metric. */
@@ -87,7 +87,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   @Override
   public String question() {
-    String metrics = asked().stream().map(MetricWords::of).collect(joining(" and the "));
+    String metrics = asked().stream().map(MetricReference::inWords).collect(joining(" and the "));
     List<String> systems =
         workloads.values().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
     return systems.size() == 1
@@ -103,7 +103,7 @@ final class ComparedAnswer implements AnswerPattern {
   @Override
   public Statement headline() {
     List<Statement> statements = compared();
-    List<ComparedMetric> decisive = decisive();
+    List<MetricReference> decisive = decisive();
     if (statements.size() == 1 && (decisive.size() == 1 || comparisons.isEmpty())) {
       return statements.get(0);
     }
@@ -127,20 +127,20 @@ final class ComparedAnswer implements AnswerPattern {
 
   /** Metrics beside that of the headline in which no system differs. */
   private String undecided() {
-    List<ComparedMetric> open = open();
+    List<MetricReference> open = open();
     return open.isEmpty() || open.equals(decisive())
         ? ""
         : " No difference shown in " + names(open) + ".";
   }
 
-  private List<ComparedMetric> open() {
+  private List<MetricReference> open() {
     return decisive().stream()
         .filter(metric -> ComparedSummary.isOpen(metric, comparisons))
         .toList();
   }
 
-  private static String names(List<ComparedMetric> metrics) {
-    return metrics.stream().map(metric -> MetricWords.of(metric.key())).collect(joining(" and "));
+  private static String names(List<MetricReference> metrics) {
+    return metrics.stream().map(metric -> metric.words()).collect(joining(" and "));
   }
 
   @Override
@@ -155,7 +155,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   @Override
   public Set<FigureGroup> figures() {
-    return decisive().stream().map(ComparedMetric::group).collect(toSet());
+    return decisive().stream().map(MetricReference::group).collect(toSet());
   }
 
   @Override
@@ -210,8 +210,8 @@ final class ComparedAnswer implements AnswerPattern {
   /** A higher rate and a lower latency are better. */
   private static Tone tone(Metric metric) {
     return switch (metric.outcome()) {
-      case HIGHER -> metric.metric().isRate() ? Tone.GOOD : Tone.BAD;
-      case LOWER -> metric.metric().isRate() ? Tone.BAD : Tone.GOOD;
+      case HIGHER -> metric.metric().higherIsBetter() ? Tone.GOOD : Tone.BAD;
+      case LOWER -> metric.metric().higherIsBetter() ? Tone.BAD : Tone.GOOD;
       case EQUAL, NOT_SHOWN, SINGLE_RUN, EXPLORATORY -> Tone.NEUTRAL;
     };
   }
@@ -235,11 +235,11 @@ final class ComparedAnswer implements AnswerPattern {
     return levels;
   }
 
-  private Optional<String> level(ComparedMetric metric, List<ReportedRun> runs) {
+  private Optional<String> level(MetricReference metric, List<ReportedRun> runs) {
     return mean(metric, runs)
         .map(
             mean ->
-                MetricWords.of(metric.key())
+                metric.words()
                     + " "
                     + ChangeWords.text(metric, mean.value())
                     + interval(mean)
@@ -253,7 +253,7 @@ final class ComparedAnswer implements AnswerPattern {
                         .orElse(""));
   }
 
-  private Optional<Mean> mean(ComparedMetric metric, List<ReportedRun> runs) {
+  private Optional<Mean> mean(MetricReference metric, List<ReportedRun> runs) {
     double[] values = values(metric, runs).stream().mapToDouble(Double::doubleValue).toArray();
     if (values.length == 0) {
       return Optional.empty();
@@ -270,7 +270,7 @@ final class ComparedAnswer implements AnswerPattern {
         .toList();
   }
 
-  private static List<Double> values(ComparedMetric metric, List<ReportedRun> runs) {
+  private static List<Double> values(MetricReference metric, List<ReportedRun> runs) {
     return runs.stream().flatMap(run -> run.compared().value(metric).stream().boxed()).toList();
   }
 
@@ -286,7 +286,7 @@ final class ComparedAnswer implements AnswerPattern {
     return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
   }
 
-  private Optional<Panel> panel(ComparedMetric metric) {
+  private Optional<Panel> panel(MetricReference metric) {
     List<Row> rows = new ArrayList<>();
     workloads.forEach(
         (workload, systems) -> {
@@ -313,9 +313,9 @@ final class ComparedAnswer implements AnswerPattern {
         ? Optional.empty()
         : Optional.of(
             new Panel(
-                MetricWords.title(metric.key()),
+                metric.title(),
                 AnswerUnit.of(metric),
-                metric.isRate(),
+                metric.higherIsBetter(),
                 true,
                 OptionalDouble.of(atLeast(metric::decides)),
                 rows));

@@ -2,12 +2,12 @@ package io.tidemark.report.answer;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedMetric;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -20,19 +20,19 @@ final class ComparedSummary {
   /** More systems make the sentence too long. */
   static final int SYSTEMS = 4;
 
-  private final ComparedMetric metric;
+  private final MetricReference metric;
 
   /** By system. */
   private final Map<String, List<Metric>> changes = new LinkedHashMap<>();
 
   private double equalWithin;
 
-  private ComparedSummary(ComparedMetric metric) {
+  private ComparedSummary(MetricReference metric) {
     this.metric = metric;
   }
 
   /** Empty if the metric was not compared. */
-  static Optional<String> of(ComparedMetric metric, List<Comparison> comparisons) {
+  static Optional<String> of(MetricReference metric, List<Comparison> comparisons) {
     ComparedSummary summary = new ComparedSummary(metric);
     for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> summary.add(comparison, side));
@@ -43,7 +43,7 @@ final class ComparedSummary {
   }
 
   /** Whether a difference is shown in the metric. */
-  static boolean isShown(ComparedMetric metric, List<Comparison> comparisons) {
+  static boolean isShown(MetricReference metric, List<Comparison> comparisons) {
     return comparisons.stream()
         .flatMap(comparison -> comparison.others().stream())
         .flatMap(side -> side.metrics().stream())
@@ -52,7 +52,7 @@ final class ComparedSummary {
   }
 
   /** Whether it is compared, and no difference is shown. */
-  static boolean isOpen(ComparedMetric metric, List<Comparison> comparisons) {
+  static boolean isOpen(MetricReference metric, List<Comparison> comparisons) {
     List<Outcome> outcomes =
         comparisons.stream()
             .flatMap(comparison -> comparison.others().stream())
@@ -86,7 +86,7 @@ final class ComparedSummary {
             .allMatch(each -> each.outcome() == Outcome.SINGLE_RUN);
     return "%s compared with %s: %s%s."
         .formatted(
-            MetricWords.title(metric.key()),
+            metric.title(),
             baseline,
             Text.listed(
                 changes.entrySet().stream()

@@ -2,6 +2,7 @@ package io.tidemark.report.answer;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.AnswerPicture.Bar;
@@ -9,7 +10,6 @@ import io.tidemark.report.answer.AnswerPicture.Bars;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.compare.Comparison;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;
@@ -37,8 +37,8 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
     List<Row> rows = Leaderboard.of(runs).rows();
     boolean priced = rows.stream().filter(row -> row.cost().isPresent()).count() > 1;
     boolean byRate =
-        ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
-            .allMatch(ComparedMetric::isRate);
+        MetricReference.decisive(runs.questionOf(runs.runs())).stream()
+            .allMatch(MetricReference::isRate);
     return priced && byRate
         ? Optional.of(new CostAnswer(rows, comparisons, runs))
         : Optional.empty();
@@ -107,7 +107,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
     rows.forEach(row -> statements.add(Statement.neutral(name(row), text(row))));
     BreakEven.of(new Leaderboard(rows))
         .forEach(each -> statements.add(Statement.neutral("", each.sentence())));
-    ComparedMetric.decisive(runs.questionOf(runs.runs())).stream()
+    MetricReference.decisive(runs.questionOf(runs.runs())).stream()
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .forEach(summary -> statements.add(Statement.neutral("", summary)));
     return statements;

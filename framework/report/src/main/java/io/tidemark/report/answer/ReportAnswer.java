@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.report.setup.SetUp;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public record ReportAnswer(
 
     /** As a headline. */
     Statement capitalised() {
-      return new Statement(subject, MetricWords.capital(text), tone);
+      return new Statement(subject, Text.capital(text), tone);
     }
 
     /** {@code kafka: publish rate 104/s instead of 100/s, ...}. */

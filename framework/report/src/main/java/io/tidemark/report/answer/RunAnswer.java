@@ -1,13 +1,15 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictText;
@@ -20,16 +22,24 @@ import java.util.stream.Stream;
 record RunAnswer(ReportedRun run) implements AnswerPattern {
   private static final double NANOS_PER_MICRO = 1e3;
 
-  private static final List<ComparedMetric> RATES =
+  private static final List<MetricReference> RATES =
       List.of(
-          ComparedMetric.ROUND_TRIP_RATE, ComparedMetric.PUBLISH_RATE, ComparedMetric.CONSUME_RATE);
+          Metrics.ROUND_TRIP_RATE.ofRun(),
+          Metrics.PUBLISH_RATE.ofRun(),
+          Metrics.CONSUME_RATE.ofRun());
 
   /** Median and p99; the first pair that was measured is stated. */
-  private static final List<List<ComparedMetric>> LATENCIES =
+  private static final List<List<MetricReference>> LATENCIES =
       List.of(
-          List.of(ComparedMetric.ROUND_TRIP_P50, ComparedMetric.ROUND_TRIP_P99),
-          List.of(ComparedMetric.END_TO_END_P50, ComparedMetric.END_TO_END_P99),
-          List.of(ComparedMetric.PUBLISH_P50, ComparedMetric.PUBLISH_P99));
+          List.of(
+              Metrics.of(Measure.ROUND_TRIP, "p50").ofRun(),
+              Metrics.of(Measure.ROUND_TRIP, "p99").ofRun()),
+          List.of(
+              Metrics.of(Measure.END_TO_END, "p50").ofRun(),
+              Metrics.of(Measure.END_TO_END, "p99").ofRun()),
+          List.of(
+              Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun(),
+              Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()));
 
   @Override
   public String question() {
@@ -78,21 +88,22 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   /** Figures that the workload asks for and that are not stated anyway. */
   private List<String> asked() {
-    return run.compared().question().map(ComparedMetric::decisive).orElse(List.of()).stream()
+    return run.compared().question().map(MetricReference::decisive).orElse(List.of()).stream()
         .filter(metric -> !RATES.contains(metric) && !latencies().contains(metric))
         .filter(run.metrics()::containsKey)
-        .map(metric -> MetricWords.of(metric.key()) + stated(metric))
+        .map(metric -> metric.words() + stated(metric))
         .toList();
   }
 
   private List<String> rates() {
     List<String> rates = new ArrayList<>();
-    for (ComparedMetric metric : RATES) {
+    for (MetricReference metric : RATES) {
       Double value = run.metrics().get(metric);
       boolean first = rates.isEmpty();
-      if (value != null && !(run.metrics().containsKey(ComparedMetric.ROUND_TRIP_RATE) && !first)) {
+      if (value != null
+          && !(run.metrics().containsKey(Metrics.ROUND_TRIP_RATE.ofRun()) && !first)) {
         rates.add(
-            MetricWords.of(metric.key())
+            metric.words()
                 + " "
                 + ChangeWords.text(metric, value)
                 + (first ? share() : "")
@@ -112,27 +123,27 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
         .orElse("");
   }
 
-  private String mark(ComparedMetric metric) {
+  private String mark(MetricReference metric) {
     return inaccurate(metric).map(each -> " (" + each.words() + ")").orElse("");
   }
 
-  private Optional<Inaccurate> inaccurate(ComparedMetric metric) {
+  private Optional<Inaccurate> inaccurate(MetricReference metric) {
     Double value = run.metrics().get(metric);
     if (value == null || run.damage(metric).isEmpty()) {
       return Optional.empty();
     }
     FigureError error = run.validity(metric.group()).error();
-    String figure = MetricWords.of(metric.key());
+    String figure = metric.words();
     return Optional.of(
         !metric.isTime()
             ? Inaccurate.rate(figure, error)
-            : Inaccurate.time(figure, error, metric.name().statistic(), value * NANOS_PER_MICRO));
+            : Inaccurate.time(figure, error, metric.statistic(), value * NANOS_PER_MICRO));
   }
 
   @Override
   public List<Inaccurate> inaccurate() {
     return Stream.of(
-            run.compared().question().map(ComparedMetric::decisive).orElse(List.of()),
+            run.compared().question().map(MetricReference::decisive).orElse(List.of()),
             RATES,
             latencies())
         .flatMap(List::stream)
@@ -141,7 +152,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
         .toList();
   }
 
-  private List<ComparedMetric> latencies() {
+  private List<MetricReference> latencies() {
     return LATENCIES.stream()
         .filter(pair -> run.metrics().keySet().containsAll(pair))
         .findFirst()
@@ -149,17 +160,17 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   }
 
   private Optional<String> latency() {
-    List<ComparedMetric> pair = latencies();
+    List<MetricReference> pair = latencies();
     return pair.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            MetricWords.of(pair.get(0).key())
+            MetricReference.inWords(pair.get(0).key())
                 + stated(pair.get(0))
                 + ", p99"
                 + stated(pair.get(1)));
   }
 
-  private String stated(ComparedMetric metric) {
+  private String stated(MetricReference metric) {
     return " " + ChangeWords.text(metric, run.metrics().getOrDefault(metric, 0.0)) + mark(metric);
   }
 

@@ -1,9 +1,11 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.AnswerPicture.Coordinate;
@@ -12,7 +14,6 @@ import io.tidemark.report.answer.AnswerPicture.Mark;
 import io.tidemark.report.answer.AnswerPicture.Point;
 import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.figures.TimeSeries;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -107,14 +108,14 @@ final class RunCurves {
   }
 
   private static String latencyOf(Measure measure) {
-    return MetricWords.capital(MetricWords.of(measure.key() + ".p99").substring("p99 ".length()));
+    return Text.capital(measure.words());
   }
 
   /** What the workload asks for; else latencies of an open loop, rates of a closed one. */
   private static Optional<AnswerPicture> overTime(ReportedRun run) {
     boolean latenciesFirst =
         asked(run)
-            .map(ComparedMetric::isTime)
+            .map(MetricReference::isTime)
             .orElseGet(
                 () ->
                     run.stored()
@@ -127,8 +128,8 @@ final class RunCurves {
   }
 
   /** The most important metric of the workload's question. */
-  private static Optional<ComparedMetric> asked(ReportedRun run) {
-    return run.compared().question().map(ComparedMetric::decisive).stream()
+  private static Optional<MetricReference> asked(ReportedRun run) {
+    return run.compared().question().map(MetricReference::decisive).stream()
         .flatMap(List::stream)
         .findFirst();
   }
@@ -187,7 +188,7 @@ final class RunCurves {
 
   /** How long messages take: what is asked for, or the first of these that was measured. */
   private static Optional<Measure> measure(ReportedRun run) {
-    Stream<Measure> asked = asked(run).flatMap(metric -> metric.name().measure()).stream();
+    Stream<Measure> asked = asked(run).flatMap(metric -> metric.measure()).stream();
     return Stream.concat(asked, LATENCIES.stream())
         .filter(
             measure ->

@@ -135,7 +135,7 @@ final class SearchAnswer implements AnswerPattern {
                 "; at %s: %s median %s, p99 %s"
                     .formatted(
                         stored.totals().intendedRatePerSecond().map(Text::rate).orElse("the end"),
-                        MetricWords.of(measure.key() + ".p99").substring("p99 ".length()),
+                        measure.words(),
                         AnswerUnit.MICROS.text(latency.p50(), TerminalStyle.UNICODE),
                         AnswerUnit.MICROS.text(latency.p99(), TerminalStyle.UNICODE)))
         .orElse("");
@@ -186,7 +186,7 @@ final class SearchAnswer implements AnswerPattern {
 
   private Curves byValue(List<Series> series, Measure measure) {
     return new Curves(
-        "%s by %s, as it was tried".formatted(MetricWords.title(measure.key() + ".p99"), over()),
+        "%s by %s, as it was tried".formatted(Text.capital("p99 " + measure.words()), over()),
         Coordinate.of(
             isRate() ? "rate that was tried" : over(),
             unit(),
@@ -221,7 +221,7 @@ final class SearchAnswer implements AnswerPattern {
                           List.of(Point.of(1, value), Point.of(trials, value)))));
     }
     return new Curves(
-        MetricWords.capital(over()) + " of each trial",
+        Text.capital(over()) + " of each trial",
         Coordinate.of("trial", AnswerUnit.NUMBER, false),
         Coordinate.of(
             "",

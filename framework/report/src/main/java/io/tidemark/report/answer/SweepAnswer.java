@@ -69,7 +69,7 @@ final class SweepAnswer implements AnswerPattern {
   public String question() {
     return "How does the %s change with %s?"
         .formatted(
-            names(line -> MetricWords.of(line.metric().key()), " and the "),
+            names(line -> line.metric().words(), " and the "),
             names(
                 line ->
                     line.axis().isOfVersions() ? "each " + line.axis().name() : line.axis().name(),
@@ -94,7 +94,7 @@ final class SweepAnswer implements AnswerPattern {
         workload(first),
         "%s from %s %s: %s%s."
             .formatted(
-                MetricWords.title(first.metric().key()),
+                first.metric().title(),
                 first.axis().name(),
                 ends(first),
                 Text.listed(
@@ -170,7 +170,7 @@ final class SweepAnswer implements AnswerPattern {
         (workload.isEmpty() ? "" : workload + ", ") + line.system(),
         "%s %s at %s %s; from %s: %s%s%s."
             .formatted(
-                MetricWords.of(line.metric().key()),
+                line.metric().words(),
                 line.points().stream()
                     .map(point -> ChangeWords.text(line.metric(), point.mean().value()))
                     .collect(joining(", ")),
@@ -201,7 +201,7 @@ final class SweepAnswer implements AnswerPattern {
   private static String end(SweepLine line) {
     int best = line.best();
     String better =
-        line.metric().isTime() ? "shorter" : line.metric().isRate() ? "higher" : "lower";
+        line.metric().isTime() ? "shorter" : line.metric().higherIsBetter() ? "higher" : "lower";
     if (best == last(line)) {
       return better + " at each step";
     }
@@ -239,9 +239,7 @@ final class SweepAnswer implements AnswerPattern {
     return new Curves(
         "%s by %s%s"
             .formatted(
-                MetricWords.title(first.metric().key()),
-                axis.name(),
-                workload.isEmpty() ? "" : ", " + workload),
+                first.metric().title(), axis.name(), workload.isEmpty() ? "" : ", " + workload),
         new Coordinate(axis.name() + axis.unit(), AnswerUnit.NUMBER, isWide(texts), texts),
         Coordinate.of("", AnswerUnit.of(first.metric()), LogarithmicAxis.suits(heights(group))),
         group.stream().map(SweepAnswer::series).toList(),

@@ -1,6 +1,6 @@
 package io.tidemark.report.compare;
 
-import io.tidemark.report.runs.ComparedMetric;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.BlockModel;
@@ -37,7 +37,7 @@ public final class BlockedRuns {
   }
 
   /** The mean of the runs of one combination, of which at least one has a value. */
-  public Mean mean(ComparedMetric metric, List<ReportedRun> runs) {
+  public Mean mean(MetricReference metric, List<ReportedRun> runs) {
     double[] own = runs.stream().flatMapToDouble(run -> value(metric, run).stream()).toArray();
     List<List<String>> measured = measured(metric);
     return own.length < 2
@@ -50,7 +50,7 @@ public final class BlockedRuns {
 
   /** From the runs of one combination to those of others, each of which has at least 2 values. */
   Changes changes(
-      ComparedMetric metric, List<ReportedRun> baseline, List<List<ReportedRun>> others) {
+      MetricReference metric, List<ReportedRun> baseline, List<List<ReportedRun>> others) {
     List<List<String>> measured = measured(metric);
     return Changes.of(
         rows(metric, measured),
@@ -58,18 +58,18 @@ public final class BlockedRuns {
         others.stream().mapToInt(each -> measured.indexOf(combination(each.get(0)))).toArray());
   }
 
-  private List<List<String>> measured(ComparedMetric metric) {
+  private List<List<String>> measured(MetricReference metric) {
     return combinations.entrySet().stream()
         .filter(each -> each.getValue().stream().anyMatch(run -> value(metric, run).isPresent()))
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  private double[][] rows(ComparedMetric metric, List<List<String>> measured) {
+  private double[][] rows(MetricReference metric, List<List<String>> measured) {
     return measured.stream().map(each -> row(metric, each)).toArray(double[][]::new);
   }
 
-  private double[] row(ComparedMetric metric, List<String> combination) {
+  private double[] row(MetricReference metric, List<String> combination) {
     double[] row = new double[iterations.size()];
     Arrays.fill(row, Double.NaN);
     for (ReportedRun run : combinations.getOrDefault(combination, List.of())) {
@@ -78,7 +78,7 @@ public final class BlockedRuns {
     return row;
   }
 
-  private static OptionalDouble value(ComparedMetric metric, ReportedRun run) {
+  private static OptionalDouble value(MetricReference metric, ReportedRun run) {
     return run.compared().value(metric);
   }
 }

@@ -1,7 +1,8 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -34,9 +35,9 @@ public record ChangeLimit(String text, String metric, boolean least, double limi
       throw wrong(text, "; allowed " + forms());
     }
     String name = match.group(1);
-    String metric = MetricName.parse(name).map(MetricName::toString).orElse(name);
+    String metric = MetricReference.parse(name).map(MetricReference::toString).orElse(name);
     if (!isMetric.test(metric)) {
-      throw wrong(text, ": unknown metric, got " + name + MetricName.suggestion(name));
+      throw wrong(text, ": unknown metric, got " + name + Metrics.suggestion(name));
     }
     boolean worse = match.group(2) == null;
     double percent =

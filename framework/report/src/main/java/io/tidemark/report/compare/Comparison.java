@@ -2,8 +2,8 @@ package io.tidemark.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.file.ReportFormats;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Mean;
@@ -67,7 +67,7 @@ public record Comparison(
    * @param evidence null with a single run on a side
    */
   public record Metric(
-      ComparedMetric metric,
+      MetricReference metric,
       int baselineRuns,
       int runs,
       double baseline,
@@ -184,12 +184,12 @@ public record Comparison(
   }
 
   /** The values of a metric on both sides. */
-  record Pair(ComparedMetric metric, double[] before, double[] after) {
-    static Pair of(ComparedMetric metric, List<ComparedRun> before, List<ComparedRun> after) {
+  record Pair(MetricReference metric, double[] before, double[] after) {
+    static Pair of(MetricReference metric, List<ComparedRun> before, List<ComparedRun> after) {
       return new Pair(metric, values(before, metric), values(after, metric));
     }
 
-    private static double[] values(List<ComparedRun> runs, ComparedMetric metric) {
+    private static double[] values(List<ComparedRun> runs, MetricReference metric) {
       return runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
     }
 

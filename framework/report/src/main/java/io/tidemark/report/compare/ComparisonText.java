@@ -169,8 +169,8 @@ public final class ComparisonText {
   private List<String> cells(Metric metric) {
     return List.of(
         metric.metric().key(),
-        metric.metric().text(metric.baseline(), style),
-        metric.metric().text(metric.value(), style),
+        style.figure(metric.metric(), metric.baseline()),
+        style.figure(metric.metric(), metric.value()),
         change(metric.change()),
         interval(metric.evidence()),
         result(metric));
@@ -233,7 +233,7 @@ public final class ComparisonText {
   /** A higher rate and a lower latency are better. */
   private String judged(Metric metric, boolean higher) {
     String size = higher ? "higher" : "lower";
-    return metric.metric().isRate() == higher
+    return metric.metric().higherIsBetter() == higher
         ? style.good("better: " + size)
         : style.bad("worse: " + size);
   }

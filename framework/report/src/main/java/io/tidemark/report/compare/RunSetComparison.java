@@ -1,6 +1,7 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
@@ -9,7 +10,6 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.statistics.Change;
@@ -30,7 +30,7 @@ public final class RunSetComparison {
   private final List<RunSet> others;
   private final String workload;
   private final Optional<Question> question;
-  private final Set<ComparedMetric> limited;
+  private final Set<MetricReference> limited;
   private final double effect;
   private final double equalWithin;
 
@@ -39,7 +39,7 @@ public final class RunSetComparison {
       RunSet baseline,
       List<RunSet> others,
       Optional<Double> effect,
-      Set<ComparedMetric> limited) {
+      Set<MetricReference> limited) {
     this.workload = workload;
     this.baseline = baseline;
     this.others = others.stream().filter(set -> !set.of(workload).isEmpty()).toList();
@@ -65,7 +65,7 @@ public final class RunSetComparison {
    * @param limited metrics with a limit, which are tested like those of the question
    */
   public static List<Comparison> of(
-      RunSet baseline, List<RunSet> others, Optional<Double> effect, Set<ComparedMetric> limited) {
+      RunSet baseline, List<RunSet> others, Optional<Double> effect, Set<MetricReference> limited) {
     return baseline.workloads().stream()
         .map(workload -> new RunSetComparison(workload, baseline, others, effect, limited))
         .filter(each -> !each.others.isEmpty())
@@ -101,7 +101,7 @@ public final class RunSetComparison {
   /** All metrics that both sides have, with those of limits. */
   private List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
     return Stream.concat(
-            question.map(ComparedMetric::values).orElseGet(ComparedMetric::values).stream(),
+            question.map(MetricReference::usualAnd).orElseGet(MetricReference::usual).stream(),
             limited.stream().sorted())
         .distinct()
         .map(metric -> Pair.of(metric, before, after))

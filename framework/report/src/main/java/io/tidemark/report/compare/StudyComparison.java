@@ -1,5 +1,6 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
@@ -8,7 +9,6 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
@@ -50,7 +50,7 @@ public final class StudyComparison {
             ? groups(runs, List.of())
             : equal;
     groups.values().removeIf(systems -> systems.size() < 2);
-    int metrics = Math.max(1, ComparedMetric.decisive(question).size());
+    int metrics = Math.max(1, MetricReference.decisive(question).size());
     this.levels = StudyLevels.of(study, metrics * Math.max(1, groups.size()));
   }
 
@@ -105,7 +105,7 @@ public final class StudyComparison {
     List<List<Metric>> metrics = new ArrayList<>();
     names.forEach(name -> metrics.add(new ArrayList<>()));
     List<List<ReportedRun>> runs = List.copyOf(systems.values());
-    for (ComparedMetric metric : ComparedMetric.values(question)) {
+    for (MetricReference metric : MetricReference.usualAnd(question)) {
       List<@Nullable Metric> changed = changed(metric, runs);
       for (int i = 0; i < changed.size(); i++) {
         Metric each = changed.get(i);
@@ -139,7 +139,7 @@ public final class StudyComparison {
   }
 
   /** In the order of the systems; null for the baseline and where nothing was measured. */
-  private List<@Nullable Metric> changed(ComparedMetric metric, List<List<ReportedRun>> systems) {
+  private List<@Nullable Metric> changed(MetricReference metric, List<List<ReportedRun>> systems) {
     List<ComparedRun> before = compared(systems.get(0));
     List<Pair> pairs =
         systems.stream().map(system -> Pair.of(metric, before, compared(system))).toList();

@@ -1,7 +1,7 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.Comparison.Metric;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.statistics.Mean;
 import java.util.List;
@@ -19,7 +19,7 @@ public record SweepLine(
     String workload,
     String system,
     MatrixAxis axis,
-    ComparedMetric metric,
+    MetricReference metric,
     List<Point> points,
     Metric whole,
     double atLeast) {
@@ -54,7 +54,7 @@ public record SweepLine(
   }
 
   private boolean isBetter(Metric step) {
-    double gain = metric.isRate() ? step.change() : -step.change();
+    double gain = metric.higherIsBetter() ? step.change() : -step.change();
     return switch (step.outcome()) {
       case HIGHER, LOWER -> gain > 0;
       case SINGLE_RUN -> gain > atLeast;

@@ -1,12 +1,12 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Pair;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
@@ -35,7 +35,11 @@ public final class SweepSteps {
 
   /** A line before its tests. */
   private record Line(
-      String workload, String system, MatrixAxis axis, ComparedMetric metric, List<Place> places) {}
+      String workload,
+      String system,
+      MatrixAxis axis,
+      MetricReference metric,
+      List<Place> places) {}
 
   /** The runs at a value of an axis. */
   private record Place(String value, List<ReportedRun> runs) {}
@@ -57,7 +61,7 @@ public final class SweepSteps {
       for (ReportedRun run : runs) {
         systems.computeIfAbsent(place(run).without(axis.path()), any -> new ArrayList<>()).add(run);
       }
-      for (ComparedMetric metric : ComparedMetric.decisive(question)) {
+      for (MetricReference metric : MetricReference.decisive(question)) {
         systems.forEach((system, members) -> add(system, axis, metric, members));
       }
     }
@@ -81,7 +85,7 @@ public final class SweepSteps {
   }
 
   private void add(
-      String system, MatrixAxis axis, ComparedMetric metric, List<ReportedRun> members) {
+      String system, MatrixAxis axis, MetricReference metric, List<ReportedRun> members) {
     List<Place> places =
         axis.ascending().stream()
             .map(value -> new Place(value, at(value, axis, metric, members)))
@@ -100,14 +104,14 @@ public final class SweepSteps {
   }
 
   private static List<ReportedRun> at(
-      String value, MatrixAxis axis, ComparedMetric metric, List<ReportedRun> members) {
+      String value, MatrixAxis axis, MetricReference metric, List<ReportedRun> members) {
     return members.stream()
         .filter(run -> value.equals(place(run).cell().get(axis.path())))
         .filter(run -> run.compared().value(metric).isPresent())
         .toList();
   }
 
-  private Step step(ComparedMetric metric, Place from, Place to) {
+  private Step step(MetricReference metric, Place from, Place to) {
     Pair pair = Pair.of(metric, compared(from), compared(to));
     return new Step(
         pair,
@@ -120,7 +124,7 @@ public final class SweepSteps {
     return place.runs.stream().map(ReportedRun::compared).toList();
   }
 
-  private static List<Double> values(ComparedMetric metric, Place place) {
+  private static List<Double> values(MetricReference metric, Place place) {
     return place.runs.stream()
         .flatMapToDouble(run -> run.compared().value(metric).stream())
         .boxed()

@@ -2,7 +2,7 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.cost.PriceSpec;
-import io.tidemark.model.question.MetricName.Kind;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -13,6 +13,7 @@ import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * A run as a comparison uses it.
@@ -39,7 +41,7 @@ public record ComparedRun(
     String driver,
     Optional<String> unusable,
     Map<FigureGroup, FigureValidity> figures,
-    Map<ComparedMetric, Double> metrics,
+    Map<MetricReference, Double> metrics,
     Map<String, String> conditions,
     Map<String, String> subject,
     Optional<Question> question) {
@@ -77,6 +79,7 @@ public record ComparedRun(
   /** The key of {@link #subject} for the currency of prices, if the run has some. */
   public static final String CURRENCY = PriceSpec.SECTION + ".currency";
 
+  private static final double MICROS_PER_MILLI = 1e3;
   private static final String LATENCY_START = "end-to-end latency starts at";
 
   public static ComparedRun of(Path directory, RunResult run) {
@@ -86,7 +89,7 @@ public record ComparedRun(
         run.identity().driverName(),
         VerdictText.unusable(run),
         run.verdict().figures(),
-        ComparedMetric.all(run),
+        MetricReference.all(run),
         conditions(run),
         subject(run),
         StatedQuestion.of(run));
@@ -108,10 +111,30 @@ public record ComparedRun(
         OmbCsv.driver(result),
         OmbCsv.problem(file),
         Map.of(),
-        ComparedMetric.allOfOmb(result),
+        figuresOfOmb(result),
         conditions,
         Map.of(),
         Optional.empty());
+  }
+
+  /** Rates are arrays of samples there, latencies are in milliseconds. */
+  private static Map<MetricReference, Double> figuresOfOmb(JsonNode result) {
+    Map<MetricReference, Double> all = new LinkedHashMap<>();
+    for (MetricReference metric : MetricReference.usual()) {
+      JsonNode field = result.path(metric.metric().ombField().orElse(""));
+      double value = metric.isRate() ? mean(field) : field.asDouble() * MICROS_PER_MILLI;
+      if (value > 0) {
+        all.put(metric, value);
+      }
+    }
+    return all;
+  }
+
+  private static double mean(JsonNode samples) {
+    return StreamSupport.stream(samples.spliterator(), false)
+        .mapToDouble(JsonNode::asDouble)
+        .average()
+        .orElse(0);
   }
 
   /** The run as one of another workload. */
@@ -145,7 +168,7 @@ public record ComparedRun(
   }
 
   /** The value of a metric; empty if it was not measured or may not be used. */
-  public OptionalDouble value(ComparedMetric metric) {
+  public OptionalDouble value(MetricReference metric) {
     Double value = metrics.get(metric);
     return value == null || damage(metric).isPresent()
         ? OptionalDouble.empty()
@@ -153,7 +176,7 @@ public record ComparedRun(
   }
 
   /** Why a metric may not be used, with its possible error; empty if it may. */
-  public Optional<String> damage(ComparedMetric metric) {
+  public Optional<String> damage(MetricReference metric) {
     FigureValidity validity = validity(metric.group());
     return unusable.isEmpty() && metric.usable(metrics.getOrDefault(metric, 0.0), validity)
         ? Optional.empty()
@@ -163,12 +186,8 @@ public record ComparedRun(
   /** Whether it has all figures that decide, and none of them is damaged. */
   public boolean answers(Question question) {
     return unusable.isEmpty()
-        && question.names().stream()
-            .allMatch(
-                name ->
-                    name.kind() == Kind.COUNT
-                        ? usable(FigureGroup.of(name))
-                        : value(new ComparedMetric(name)).isPresent());
+        && MetricReference.asked(question).stream()
+            .allMatch(name -> !name.isCompared() ? usable(name.group()) : value(name).isPresent());
   }
 
   /** {@code publish latency (error at most 216 ms: schedule-missed)} for each damaged group. */

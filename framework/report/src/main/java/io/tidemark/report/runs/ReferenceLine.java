@@ -1,5 +1,6 @@
 package io.tidemark.report.runs;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * A value that these runs did not measure: a limit of an environment, or a published figure.
  *
- * @param metric a rate of {@link ComparedMetric}, one of {@link ReferenceUnit#THROUGHPUTS}, a
+ * @param metric a rate of {@link MetricReference}, one of {@link ReferenceUnit#THROUGHPUTS}, a
  *     statistic of a {@link Measure} such as {@code endToEnd.p99}, or the name of a telemetry
  *     metric
  * @param value in 1/s, bytes/s or microseconds; of telemetry in the unit of the metric's name
@@ -33,9 +34,9 @@ public record ReferenceLine(
   /** Metrics that are drawn, apart from those of telemetry. */
   static List<String> metrics() {
     List<String> metrics =
-        ComparedMetric.values().stream()
-            .filter(ComparedMetric::isRate)
-            .map(ComparedMetric::key)
+        MetricReference.usual().stream()
+            .filter(MetricReference::isRate)
+            .map(MetricReference::key)
             .collect(Collectors.toCollection(ArrayList::new));
     metrics.addAll(ReferenceUnit.THROUGHPUTS);
     for (Measure measure : Measure.values()) {

@@ -3,7 +3,7 @@ package io.tidemark.report.runs;
 import io.tidemark.driver.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.question.NearestMetric;
+import io.tidemark.model.metric.NearestMetric;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;

@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros.Statistic;
@@ -231,7 +232,7 @@ public record ReportedRun(
   }
 
   /** Why a metric may not be used, with its possible error; empty if it may. */
-  public Optional<String> damage(ComparedMetric metric) {
+  public Optional<String> damage(MetricReference metric) {
     return compared.damage(metric);
   }
 
@@ -241,7 +242,7 @@ public record ReportedRun(
       return " (unusable)";
     }
     return metrics().keySet().stream()
-            .filter(ComparedMetric::isUsual)
+            .filter(MetricReference::isUsual)
             .anyMatch(each -> compared.damage(each).isPresent())
         ? " (damaged)"
         : "";
@@ -258,7 +259,7 @@ public record ReportedRun(
   }
 
   /** Values above 0 over all measured phases, also those that may not be used. */
-  public Map<ComparedMetric, Double> metrics() {
+  public Map<MetricReference, Double> metrics() {
     return compared.metrics();
   }
 

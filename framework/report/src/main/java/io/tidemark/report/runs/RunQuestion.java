@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.model.question.MetricName.Kind;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.StoredWorkload;
@@ -56,12 +57,11 @@ final class RunQuestion {
   }
 
   private static boolean isMeasured(Question question, Collection<ReportedRun> runs) {
-    return question.names().stream()
+    return MetricReference.asked(question).stream()
         .anyMatch(
             name ->
-                name.kind() == Kind.COUNT
-                    || runs.stream()
-                        .anyMatch(run -> run.metrics().containsKey(new ComparedMetric(name))));
+                !name.isCompared()
+                    || runs.stream().anyMatch(run -> run.metrics().containsKey(name)));
   }
 
   /** The first figure that a run has, rates first. */
@@ -69,13 +69,13 @@ final class RunQuestion {
     return new Question(
         Stream.concat(
                 Stream.of(
-                    ComparedMetric.ROUND_TRIP_RATE,
-                    ComparedMetric.PUBLISH_RATE,
-                    ComparedMetric.CONSUME_RATE),
-                ComparedMetric.values().stream())
+                    Metrics.ROUND_TRIP_RATE.ofRun(),
+                    Metrics.PUBLISH_RATE.ofRun(),
+                    Metrics.CONSUME_RATE.ofRun()),
+                MetricReference.usual().stream())
             .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
             .limit(1)
-            .map(ComparedMetric::key)
+            .map(MetricReference::key)
             .toList(),
         Question.USUAL_DIFFERENCE);
   }

@@ -1,5 +1,6 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.Printable;
 import java.security.SecureRandom;
@@ -47,6 +48,16 @@ public record TerminalStyle(boolean unicode, boolean colour) {
 
   String micros() {
     return unicode ? "µs" : "us";
+  }
+
+  /** A figure with its unit. */
+  public String figure(MetricReference metric, double value) {
+    return switch (metric.metric().unit()) {
+      case PER_SECOND -> Text.perSecond(value) + "/s";
+      case MICROSECONDS -> latency(value);
+      case COUNT -> Text.count(Math.round(value));
+      default -> Text.figure(value, metric.metric().unit().symbol());
+    };
   }
 
   /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */

@@ -2,6 +2,8 @@ package io.tidemark.report.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -11,6 +13,7 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
@@ -22,7 +25,6 @@ import io.tidemark.report.answer.AnswerPicture.Row;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
@@ -40,8 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The sentences and pictures stand in golden files, as they are shown. */
 class AnswerTest {
   private static final Map<String, String> NONE = Map.of();
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
-  private static final ComparedMetric MEDIAN = ComparedMetric.PUBLISH_P50;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference MEDIAN = Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun();
 
   @TempDir Path folder;
 
@@ -141,7 +143,7 @@ class AnswerTest {
         "one system",
         new SampleStudy()
             .question(0.05, "consumeRate")
-            .runs("a", NONE, ComparedMetric.CONSUME_RATE, 99, 100, 101));
+            .runs("a", NONE, Metrics.CONSUME_RATE.ofRun(), 99, 100, 101));
     studies.put("a system without the figure", withoutTheFigure());
     studies.put(
         "no usable run",
@@ -262,12 +264,13 @@ class AnswerTest {
 
   @Test
   void metricsAreNamedInWords() {
-    assertThat(MetricWords.of("publishLatency.p50")).isEqualTo("median publish latency");
-    assertThat(MetricWords.of("endToEnd.p99.9")).isEqualTo("p99.9 end-to-end latency");
-    assertThat(MetricWords.of("roundTripRate at 8 requesters"))
+    assertThat(MetricReference.inWords("publishLatency.p50")).isEqualTo("median publish latency");
+    assertThat(MetricReference.inWords("endToEnd.p99.9")).isEqualTo("p99.9 end-to-end latency");
+    assertThat(MetricReference.inWords("roundTripRate at 8 requesters"))
         .isEqualTo("round-trip rate at 8 requesters");
-    assertThat(MetricWords.of("unknown.p50")).isEqualTo("unknown.p50");
-    assertThat(MetricWords.title("publishRate")).isEqualTo("Publish rate");
+    assertThat(MetricReference.inWords("unknown.p50")).isEqualTo("unknown.p50");
+    assertThat(MetricReference.parse("publishRate").orElseThrow().title())
+        .isEqualTo("Publish rate");
   }
 
   @Test

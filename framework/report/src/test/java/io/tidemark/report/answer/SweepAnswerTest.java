@@ -3,6 +3,9 @@ package io.tidemark.report.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.answer.AnswerPicture.Curves;
@@ -10,7 +13,6 @@ import io.tidemark.report.answer.AnswerPicture.Multiples;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.compare.SweepSteps;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +25,8 @@ import org.junit.jupiter.api.Test;
 class SweepAnswerTest {
   private static final String CPUS = "driver.localBrokers.cpus";
   private static final String LINGER = "driver.producerConfig.lingerMs";
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
-  private static final ComparedMetric MEDIAN = ComparedMetric.PUBLISH_P50;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference MEDIAN = Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun();
 
   private static Map<String, String> cpus(String value) {
     return Map.of(CPUS, value);
@@ -105,7 +107,7 @@ class SweepAnswerTest {
     Golden.assertSealed("answers-sweeps.txt", AnswerTest.text(answers));
   }
 
-  private static Map<ComparedMetric, Double> values(double rate, double median) {
+  private static Map<MetricReference, Double> values(double rate, double median) {
     return Map.of(RATE, rate, MEDIAN, median);
   }
 
@@ -120,7 +122,7 @@ class SweepAnswerTest {
             "a",
             Map.of(CPUS, cpus, LINGER, linger),
             1,
-            Map.of(RATE, 100.0, MEDIAN, 10.0, ComparedMetric.CONSUME_RATE, 100.0),
+            Map.of(RATE, 100.0, MEDIAN, 10.0, Metrics.CONSUME_RATE.ofRun(), 100.0),
             Optional.empty());
       }
     }

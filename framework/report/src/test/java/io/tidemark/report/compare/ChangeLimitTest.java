@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.compare.ComparisonJUnit.Case;
-import io.tidemark.report.runs.ComparedMetric;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChangeLimitTest {
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
 
   private static ChangeLimit limit(String text) {
     return ChangeLimit.of(
         text,
-        key -> ComparedMetric.of(key).isPresent(),
-        key -> ComparedMetric.of(key).filter(ComparedMetric::isRate).isPresent());
+        key -> MetricReference.compared(key).isPresent(),
+        key -> MetricReference.compared(key).filter(MetricReference::isRate).isPresent());
   }
 
   private static Metric change(double change, Outcome outcome, @Nullable Evidence evidence) {
@@ -111,7 +113,15 @@ class ChangeLimitTest {
             List.of(),
             List.of(),
             List.of(
-                new Metric(ComparedMetric.PUBLISH_P99, 1, 1, 1, 1, 0, Outcome.SINGLE_RUN, null),
+                new Metric(
+                    Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                    1,
+                    1,
+                    1,
+                    1,
+                    0,
+                    Outcome.SINGLE_RUN,
+                    null),
                 change(change, Outcome.SINGLE_RUN, null)));
     return ComparisonJUnit.cases(
         List.of(new Comparison("w", "a", List.of(side), 0.05, 0.01)),

@@ -2,13 +2,15 @@ package io.tidemark.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,7 @@ class ComparisonTextTest {
 
   private static Metric notShown(double change, Evidence evidence) {
     return new Metric(
-        ComparedMetric.PUBLISH_P99,
+        Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
         3,
         4,
         100,
@@ -107,7 +109,7 @@ class ComparisonTextTest {
   }
 
   private static Metric metric(
-      ComparedMetric metric, Outcome outcome, double change, @Nullable Basis basis) {
+      MetricReference metric, Outcome outcome, double change, @Nullable Basis basis) {
     Evidence evidence =
         outcome == Outcome.SINGLE_RUN ? null : new Evidence(0.1, 0.3, 0.01, 0.02, 0.5, 9, basis);
     return new Metric(metric, 3, 4, 1_000, 1_000 * (1 + change), change, outcome, evidence);
@@ -128,9 +130,9 @@ class ComparisonTextTest {
   void onATerminalListsAndTheTableAreIndented() {
     Comparison comparison =
         comparison(
-            metric(ComparedMetric.PUBLISH_RATE, Outcome.HIGHER, 0.2, null),
-            metric(ComparedMetric.PUBLISH_P99, Outcome.EQUAL, 0.004, null),
-            metric(ComparedMetric.END_TO_END_P99, Outcome.SINGLE_RUN, 0.5, null));
+            metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.HIGHER, 0.2, null),
+            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.EQUAL, 0.004, null),
+            metric(Metrics.of(Measure.END_TO_END, "p99").ofRun(), Outcome.SINGLE_RUN, 0.5, null));
     assertThat(ComparisonText.render(List.of(comparison, comparison), TerminalStyle.PLAIN))
         .isEqualTo(PAGE + "\n" + PAGE);
   }
@@ -139,7 +141,13 @@ class ComparisonTextTest {
   void asMarkdownEachPartIsAParagraph() {
     assertThat(
             ComparisonText.markdown(
-                List.of(comparison(metric(ComparedMetric.PUBLISH_P99, Outcome.LOWER, -0.2, null)))))
+                List.of(
+                    comparison(
+                        metric(
+                            Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                            Outcome.LOWER,
+                            -0.2,
+                            null)))))
         .isEqualTo(
             """
             ## w: b against a (baseline), 4 and 3 runs
@@ -165,8 +173,10 @@ class ComparisonTextTest {
   @Test
   void betterAndWorseHaveColours() {
     TerminalStyle colours = new TerminalStyle(true, true);
-    Comparison better = comparison(metric(ComparedMetric.PUBLISH_RATE, Outcome.HIGHER, 0.2, null));
-    Comparison worse = comparison(metric(ComparedMetric.PUBLISH_P99, Outcome.HIGHER, 0.2, null));
+    Comparison better = comparison(metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.HIGHER, 0.2, null));
+    Comparison worse =
+        comparison(
+            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.HIGHER, 0.2, null));
     assertThat(ComparisonText.render(List.of(better), colours))
         .contains(
             colours.good("better: higher"),
@@ -175,7 +185,7 @@ class ComparisonTextTest {
         .contains(colours.bad("worse: higher"));
     assertThat(
             ComparisonText.render(
-                List.of(comparison(metric(ComparedMetric.PUBLISH_RATE, Outcome.LOWER, -1, null))),
+                List.of(comparison(metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.LOWER, -1, null))),
                 colours))
         .contains(colours.bad("worse: lower"));
   }
@@ -199,10 +209,10 @@ class ComparisonTextTest {
     Basis welch = new Basis(Method.WELCH_HOLM, 3.25, 0.1, 0.05, 0.05);
     Comparison study =
         comparison(
-            metric(ComparedMetric.PUBLISH_RATE, Outcome.HIGHER, 0.2, blocks),
-            metric(ComparedMetric.CONSUME_RATE, Outcome.EXPLORATORY, 0.2, welch),
-            metric(ComparedMetric.PUBLISH_P50, Outcome.EQUAL, 0.2, blocks),
-            metric(ComparedMetric.PUBLISH_P99, Outcome.HIGHER, 0.2, welch));
+            metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.HIGHER, 0.2, blocks),
+            metric(Metrics.CONSUME_RATE.ofRun(), Outcome.EXPLORATORY, 0.2, welch),
+            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun(), Outcome.EQUAL, 0.2, blocks),
+            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.HIGHER, 0.2, welch));
     assertThat(ComparisonText.render(List.of(study), TerminalStyle.PLAIN))
         .endsWith(
             "\n  Tested by: publishRate, publishLatency.p50: blocks, Dunnett; 4 degrees of freedom."
@@ -216,12 +226,13 @@ class ComparisonTextTest {
     Basis welch = new Basis(Method.WELCH_HOLM, 3.25, 0.1, 0.05, 0.05);
     assertThat(
             ComparisonText.markdown(
-                List.of(comparison(metric(ComparedMetric.PUBLISH_RATE, Outcome.LOWER, -1, welch)))))
+                List.of(
+                    comparison(metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.LOWER, -1, welch)))))
         .doesNotContain("Tested by");
     Comparison asked =
         comparison(
-            metric(ComparedMetric.PUBLISH_RATE, Outcome.EXPLORATORY, 0.2, welch),
-            metric(ComparedMetric.PUBLISH_P99, Outcome.HIGHER, 0.2, welch));
+            metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.EXPLORATORY, 0.2, welch),
+            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.HIGHER, 0.2, welch));
     assertThat(ComparisonText.markdown(List.of(asked)))
         .contains("Tested by: publishLatency.p99: Welch, Holm");
   }

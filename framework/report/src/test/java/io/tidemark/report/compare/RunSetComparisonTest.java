@@ -3,12 +3,14 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.RunSet;
 import java.nio.file.Path;
@@ -22,16 +24,17 @@ import org.junit.jupiter.api.Test;
 
 /** Runs outside a study, of which only figures, conditions and settings are known. */
 class RunSetComparisonTest {
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
-  private static final ComparedMetric P99 = ComparedMetric.PUBLISH_P99;
-  private static final ComparedMetric COST = ComparedMetric.of("price.perMonth").orElseThrow();
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference P99 = Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun();
+  private static final MetricReference COST =
+      MetricReference.compared("price.perMonth").orElseThrow();
   private static final Map<String, String> NONE = Map.of();
 
   private static ComparedRun run(
       String workload,
       Map<String, String> conditions,
       Map<String, String> subject,
-      Map<ComparedMetric, Double> metrics,
+      Map<MetricReference, Double> metrics,
       Optional<Question> question) {
     return new ComparedRun(
         Path.of("r"),
@@ -62,7 +65,7 @@ class RunSetComparisonTest {
     return RunSetComparison.of(baseline, List.of(other)).get(0).others().get(0);
   }
 
-  private static Metric metric(Side side, ComparedMetric metric) {
+  private static Metric metric(Side side, MetricReference metric) {
     return side.metrics().stream()
         .filter(each -> each.metric().equals(metric))
         .findFirst()

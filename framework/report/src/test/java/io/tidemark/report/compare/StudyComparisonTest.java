@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.grammar.ChangedRecord;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -28,11 +29,11 @@ import org.junit.jupiter.api.Test;
 class StudyComparisonTest {
   private static final Map<String, String> NONE = Map.of();
   private static final String CPUS = "driver.localBrokers.cpus";
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
 
-  private static Metric metric(Comparison comparison, int system, ComparedMetric metric) {
+  private static Metric metric(Comparison comparison, int system, MetricReference metric) {
     return comparison.others().get(system).metrics().stream()
-        .filter(each -> each.metric() == metric)
+        .filter(each -> each.metric().equals(metric))
         .findFirst()
         .orElseThrow();
   }
@@ -74,13 +75,17 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(RATE, factor * (100 + block), ComparedMetric.PUBLISH_P99, factor * 10.0 + block),
+            Map.of(
+                RATE,
+                factor * (100 + block),
+                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                factor * 10.0 + block),
             Optional.empty());
       }
     }
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.HIGHER);
-    Metric other = metric(comparison, 0, ComparedMetric.PUBLISH_P99);
+    Metric other = metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun());
     assertThat(other.outcome()).isEqualTo(Outcome.EXPLORATORY);
     assertThat(evidence(other).lowest()).isPositive();
     assertThat(ComparisonText.markdown(List.of(comparison)))
@@ -89,7 +94,7 @@ class StudyComparisonTest {
 
   @Test
   void theQuestionOfTheStudyFileDecides() {
-    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", MetricName.MISSING);
+    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", Metrics.MISSING.id());
     for (int block = 1; block <= 3; block++) {
       for (String system : List.of("a", "b")) {
         double factor = system.equals("b") ? 1.04 : 1;
@@ -97,13 +102,17 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(RATE, factor * 100 + block, ComparedMetric.PUBLISH_P99, factor * 10_000 + block),
+            Map.of(
+                RATE,
+                factor * 100 + block,
+                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                factor * 10_000 + block),
             Optional.empty());
       }
     }
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.EXPLORATORY);
-    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).outcome())
+    assertThat(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()).outcome())
         .isEqualTo(Outcome.EQUAL);
     assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
     assertThat(Answers.of(study.study(), List.of(comparison)).headline().sentence())
@@ -139,14 +148,20 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(RATE, 100.0 + block, ComparedMetric.PUBLISH_P99, damaged ? 1e6 : 10.0 + block),
+            Map.of(
+                RATE,
+                100.0 + block,
+                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                damaged ? 1e6 : 10.0 + block),
             Optional.empty(),
             damaged ? late : Map.of());
       }
     }
     Comparison comparison = only(study);
-    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).runs()).isEqualTo(2);
-    assertThat(metric(comparison, 0, ComparedMetric.PUBLISH_P99).value()).isLessThan(20);
+    assertThat(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()).runs())
+        .isEqualTo(2);
+    assertThat(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()).value())
+        .isLessThan(20);
     assertThat(metric(comparison, 0, RATE).runs()).isEqualTo(3);
     Question latency = new Question(List.of("publishLatency.p99"), 0.05);
     Question rate = new Question(List.of("publishRate"), 0.05);
@@ -208,7 +223,7 @@ class StudyComparisonTest {
     Metric alone = metric(only(two), 0, RATE);
     SampleStudy three =
         new SampleStudy()
-            .runs("z", NONE, ComparedMetric.CONSUME_RATE, 1, 2, 3)
+            .runs("z", NONE, Metrics.CONSUME_RATE.ofRun(), 1, 2, 3)
             .runs("a", NONE, RATE, 100, 120, 141)
             .runs("b", NONE, RATE, 121, 144, 168);
     Comparison comparison = only(three);
@@ -250,7 +265,13 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(RATE, rate, ComparedMetric.CONSUME_RATE, rate, ComparedMetric.PUBLISH_P99, rate),
+            Map.of(
+                RATE,
+                rate,
+                Metrics.CONSUME_RATE.ofRun(),
+                rate,
+                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                rate),
             Optional.empty());
       }
     }
@@ -261,7 +282,8 @@ class StudyComparisonTest {
         .isBetween(0.05 / 4, 0.05 / 2 * 0.99);
     assertThat(asked.basis().intervalLevel()).isEqualTo(0.05);
     assertThat(asked.adjusted()).isBetween(2 * asked.probability(), 4 * asked.probability());
-    Evidence other = evidence(metric(comparison, 0, ComparedMetric.PUBLISH_P99));
+    Evidence other =
+        evidence(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()));
     assertThat(other.basis().level()).isEqualTo(0.05);
     assertThat(other.adjusted()).isEqualTo(other.probability());
   }

@@ -2,6 +2,8 @@ package io.tidemark.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
@@ -9,7 +11,6 @@ import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Outcome;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyBlocks;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyDecisionTest {
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
   private static final StudyBlocks BLOCKS = new StudyBlocks(3, 15, true, null, 0, null);
 
   private static ReportedRuns runs(boolean untilDecided, double[] one, double[] two) {

@@ -3,13 +3,15 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine.Point;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StudyBlocks;
@@ -23,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class SweepStepsTest {
   private static final String CPUS = "driver.localBrokers.cpus";
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
-  private static final ComparedMetric P99 = ComparedMetric.PUBLISH_P99;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference P99 = Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun();
 
   private static SampleStudy study(String... values) {
     return new SampleStudy().matrix(CPUS, values).question(0.05, "publishRate");
@@ -159,7 +161,7 @@ class SweepStepsTest {
         .isEmpty();
   }
 
-  private static int best(ComparedMetric metric, Outcome outcome, double... changes) {
+  private static int best(MetricReference metric, Outcome outcome, double... changes) {
     List<Point> points = new ArrayList<>();
     points.add(new Point("0", List.of(1.0), Mean.of(1), Optional.empty()));
     Metric step = null;

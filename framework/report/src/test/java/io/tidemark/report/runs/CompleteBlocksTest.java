@@ -2,6 +2,8 @@ package io.tidemark.report.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.report.SampleStudy;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CompleteBlocksTest {
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
 
   private static ReportedRuns runs(int pendingBlock) {
     ReportedRuns done =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -200,12 +201,12 @@ class ReportedRunsTest {
 
     assertThat(run.unusable()).isEmpty();
     assertThat(run.label()).endsWith(" (damaged)");
-    assertThat(compared.value(ComparedMetric.PUBLISH_RATE)).isPresent();
-    assertThat(compared.value(ComparedMetric.PUBLISH_P50)).isPresent();
-    double median = compared.metrics().get(ComparedMetric.END_TO_END_P50);
+    assertThat(compared.value(Metrics.PUBLISH_RATE.ofRun())).isPresent();
+    assertThat(compared.value(Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun())).isPresent();
+    double median = compared.metrics().get(Metrics.of(Measure.END_TO_END, "p50").ofRun());
     assertThat(median).as("microseconds").isLessThan(10_000);
-    assertThat(compared.value(ComparedMetric.END_TO_END_P50)).isEmpty();
-    assertThat(compared.damage(ComparedMetric.END_TO_END_P50))
+    assertThat(compared.value(Metrics.of(Measure.END_TO_END, "p50").ofRun())).isEmpty();
+    assertThat(compared.damage(Metrics.of(Measure.END_TO_END, "p50").ofRun()))
         .contains("error at most 1 ms: gc-pause");
     RunSet set = RunSet.read(results);
     assertThat(set.runs()).hasSize(1);

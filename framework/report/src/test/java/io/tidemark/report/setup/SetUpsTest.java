@@ -3,12 +3,13 @@ package io.tidemark.report.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.store.RunDirectory;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SetUpsTest {
-  private static final ComparedMetric RATE = ComparedMetric.PUBLISH_RATE;
+  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
 
   @TempDir Path folder;
 

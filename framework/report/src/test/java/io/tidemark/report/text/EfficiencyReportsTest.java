@@ -3,14 +3,11 @@ package io.tidemark.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.question.MetricName;
-import io.tidemark.model.question.MetricName.Kind;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.answer.MetricWords;
-import io.tidemark.report.runs.ComparedMetric;
 import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Files;
@@ -66,21 +63,22 @@ class EfficiencyReportsTest {
 
   @Test
   void figuresAreMetricsOfWhichALowerOneIsBetter() {
-    ComparedMetric cpu =
-        ComparedMetric.of("efficiency.brokerCpuSecondsPerMillionMessages").orElseThrow();
+    MetricReference cpu =
+        MetricReference.compared("efficiency.brokerCpuSecondsPerMillionMessages").orElseThrow();
     assertThat(ComparedRun.of(folder, SampleEfficiency.run(62.5)).metrics())
         .containsEntry(cpu, 62.5);
     assertThat(cpu.isRate()).isFalse();
     assertThat(cpu.isTime()).isFalse();
     assertThat(cpu.group()).isEqualTo(FigureGroup.TELEMETRY);
-    assertThat(cpu.text(62.54, TerminalStyle.PLAIN)).isEqualTo("62.5 CPU s");
-    assertThat(MetricWords.of(cpu.key())).isEqualTo("broker CPU per million messages");
+    assertThat(TerminalStyle.PLAIN.figure(cpu, 62.54)).isEqualTo("62.5 CPU s");
+    assertThat(cpu.words()).isEqualTo("broker CPU per million messages");
   }
 
   @Test
   void eachFigureIsAMetric() {
     for (CostFigure figure : CostFigure.values()) {
-      assertThat(MetricName.parse(figure.metric()).map(MetricName::kind)).contains(Kind.COST);
+      assertThat(MetricReference.parse(figure.metric()).flatMap(MetricReference::cost))
+          .contains(figure);
     }
   }
 }

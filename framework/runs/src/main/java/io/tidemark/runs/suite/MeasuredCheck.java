@@ -10,7 +10,7 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure.Side;
 import io.tidemark.model.workload.Objective;
@@ -97,7 +97,7 @@ public final class MeasuredCheck {
       if (workload.consumers().auditOffsets()) {
         without(Capability.MESSAGE_POSITION).ifPresent(why -> own.warn(mark, "auditOffsets", why));
       }
-      workload.question().ifPresent(asked -> asked.names().forEach(this::question));
+      workload.question().ifPresent(asked -> MetricReference.asked(asked).forEach(this::question));
       workload.search().ifPresent(this::search);
       driver.localBrokers().ifPresent(local -> nodes(local.nodes()));
     }
@@ -208,7 +208,7 @@ public final class MeasuredCheck {
       return capabilities.computeIfAbsent(driver.driverClass(), MeasuredCheck.this::ask);
     }
 
-    private void question(MetricName metric) {
+    private void question(MetricReference metric) {
       metric
           .cost()
           .flatMap(this::withoutCost)
@@ -267,8 +267,8 @@ public final class MeasuredCheck {
             "localBrokers.nodes",
             String.format(
                 Locale.ROOT,
-                "%d nodes on %s, beside the load generator: runs are likely to be INVALID; use fewer"
-                    + " nodes, a low rate or a larger machine",
+                "%d nodes on %s, beside the load generator: runs are likely to be INVALID; use"
+                    + " fewer nodes, a low rate or a larger machine",
                 nodes,
                 Text.plural(cores, "core")));
       }

@@ -1,14 +1,10 @@
 package io.tidemark.runs.watch;
 
-import io.tidemark.model.question.MetricName;
-import io.tidemark.model.question.MetricName.Kind;
-import io.tidemark.model.question.Question;
-import io.tidemark.model.result.LatencySummary;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.report.answer.MetricWords;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -23,20 +19,20 @@ import java.util.Optional;
  */
 final class FiguresSoFar {
   /** Without a question: those that were measured. */
-  private static final List<MetricName> USUAL =
+  private static final List<MetricReference> USUAL =
       List.of("roundTripRate", "publishRate", "consumeRate", "roundTrip.p99", "endToEnd.p99")
           .stream()
-          .flatMap(name -> MetricName.parse(name).stream())
+          .flatMap(name -> MetricReference.parse(name).stream())
           .toList();
 
-  private final List<MetricName> names;
+  private final List<MetricReference> names;
   private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
-  private final Map<MetricName, LongSummaryStatistics> latencies = new LinkedHashMap<>();
+  private final Map<MetricReference, LongSummaryStatistics> latencies = new LinkedHashMap<>();
   private double seconds;
   private boolean measured;
 
   FiguresSoFar(Workload workload) {
-    names = workload.question().map(Question::names).orElse(USUAL);
+    names = workload.question().map(MetricReference::asked).orElse(USUAL);
   }
 
   void phaseStarted(boolean isMeasured) {
@@ -48,40 +44,27 @@ final class FiguresSoFar {
       return;
     }
     seconds += sample.lengthSeconds();
-    for (MetricName name : names) {
-      counter(name).ifPresent(c -> counts.merge(c, sample.counters().get(c), Long::sum));
+    for (MetricReference name : names) {
+      name.metric().counter().ifPresent(c -> counts.merge(c, sample.counters().get(c), Long::sum));
       name.measure()
           .map(sample.latencies()::get)
           .ifPresent(
               latency ->
-                  latencies
-                      .computeIfAbsent(name, any -> new LongSummaryStatistics())
-                      .accept(nanos(name, latency)));
+                  latency
+                      .nanos(name.statistic())
+                      .ifPresent(
+                          nanos ->
+                              latencies
+                                  .computeIfAbsent(name, any -> new LongSummaryStatistics())
+                                  .accept((long) nanos)));
     }
-  }
-
-  private static Optional<Counter> counter(MetricName name) {
-    return switch (name.figure()) {
-      case "publishRate" -> Optional.of(Counter.ACKNOWLEDGED);
-      case "consumeRate" -> Optional.of(Counter.RECEIVED);
-      case "roundTripRate" -> Optional.of(Counter.ANSWERED);
-      default -> Optional.empty();
-    };
-  }
-
-  private static long nanos(MetricName name, LatencySummary latency) {
-    return switch (name.statistic()) {
-      case "p50" -> latency.p50Nanos();
-      case "p99.9" -> latency.p999Nanos();
-      default -> latency.p99Nanos();
-    };
   }
 
   /** A sentence; empty before the first measured sample. */
   Optional<String> sentence() {
     List<String> figures = new ArrayList<>();
-    for (MetricName name : names) {
-      figure(name).map(text -> MetricWords.of(name.figure()) + " " + text).ifPresent(figures::add);
+    for (MetricReference name : names) {
+      figure(name).map(text -> name.metric().words() + " " + text).ifPresent(figures::add);
     }
     return figures.isEmpty()
         ? Optional.empty()
@@ -90,9 +73,10 @@ final class FiguresSoFar {
                 .formatted(Text.duration(seconds), String.join("; ", figures)));
   }
 
-  private Optional<String> figure(MetricName name) {
-    if (name.kind() == Kind.RATE) {
-      return counter(name)
+  private Optional<String> figure(MetricReference name) {
+    if (name.metric().counter().isPresent()) {
+      return name.metric()
+          .counter()
           .map(counts::get)
           .filter(count -> count > 0 && seconds > 0)
           .map(count -> Text.rate(count / seconds));

@@ -1,6 +1,5 @@
 package io.tidemark.runs.watch;
 
-import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.ObjectiveKeys;
@@ -12,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * In how many samples a latency did not meet its objective. Only a hint: the verdict has the
@@ -44,34 +43,20 @@ final class ObjectivesSoFar {
   }
 
   private void check(Objective objective, Sample sample) {
-    Optional<Double> nanos = nanos(objective.key(), sample);
+    OptionalDouble nanos = nanos(objective.key(), sample);
     if (nanos.isPresent()) {
       checked.merge(objective, 1, Integer::sum);
-      if (!objective.comparison().holds(nanos.get(), objective.limit())) {
+      if (!objective.comparison().holds(nanos.getAsDouble(), objective.limit())) {
         missed.merge(objective, 1, Integer::sum);
       }
     }
   }
 
-  private static Optional<Double> nanos(String key, Sample sample) {
+  private static OptionalDouble nanos(String key, Sample sample) {
     return ObjectiveKeys.measure(key)
         .map(sample.latencies()::get)
-        .flatMap(latency -> statistic(key.substring(key.indexOf('.') + 1), latency));
-  }
-
-  private static Optional<Double> statistic(String name, LatencySummary latency) {
-    return switch (name) {
-      case "mean" -> Optional.of(latency.meanNanos());
-      case "p50" -> Optional.of((double) latency.p50Nanos());
-      case "p75" -> Optional.of((double) latency.p75Nanos());
-      case "p90" -> Optional.of((double) latency.p90Nanos());
-      case "p95" -> Optional.of((double) latency.p95Nanos());
-      case "p99" -> Optional.of((double) latency.p99Nanos());
-      case "p99.9" -> Optional.of((double) latency.p999Nanos());
-      case "p99.99" -> Optional.of((double) latency.p9999Nanos());
-      case "max" -> Optional.of((double) latency.maxNanos());
-      default -> Optional.empty();
-    };
+        .map(latency -> latency.nanos(key.substring(key.indexOf('.') + 1)))
+        .orElse(OptionalDouble.empty());
   }
 
   /** One line for each objective that a sample missed. */

@@ -1,11 +1,12 @@
-package io.tidemark.model.question;
+package io.tidemark.model.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.Setting;
-import io.tidemark.model.question.MetricName.Clients;
-import io.tidemark.model.question.MetricName.Kind;
-import io.tidemark.model.question.MetricName.Scale;
+import io.tidemark.model.metric.Metric.Unit;
+import io.tidemark.model.metric.MetricReference.Clients;
+import io.tidemark.model.metric.MetricReference.Scale;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.snapshot.Measure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MetricNameTest {
+class MetricReferenceTest {
   @Test
   void theKeyOfAQuestionListsEachName() {
     List<String> words =
@@ -21,18 +22,18 @@ class MetricNameTest {
             .flatMap(key -> key.allowedValues().stream())
             .distinct() // The list, and an element of it.
             .toList();
-    assertThat(words).containsExactlyElementsOf(MetricName.names());
+    assertThat(words).containsExactlyElementsOf(Metrics.ids());
   }
 
   @Test
   void aRateOrLatencyIsThatOfPhasesWithANumberOfClients() {
-    MetricName one = MetricName.parse("roundTripRate at 1 requester").orElseThrow();
+    MetricReference one = MetricReference.parse("roundTripRate at 1 requester").orElseThrow();
     assertThat(one.at()).contains(new Scale(1, Clients.REQUESTERS));
     assertThat(one).hasToString("roundTripRate at 1 requester");
-    MetricName many = MetricName.parse(" endToEnd.p99  at 16 producers ").orElseThrow();
+    MetricReference many = MetricReference.parse(" endToEnd.p99  at 16 producers ").orElseThrow();
     assertThat(many.measure()).contains(Measure.END_TO_END);
     assertThat(many.statistic()).isEqualTo("p99");
-    assertThat(MetricName.parse(many.toString())).contains(many);
+    assertThat(MetricReference.parse(many.toString())).contains(many);
   }
 
   @ParameterizedTest
@@ -55,22 +56,22 @@ class MetricNameTest {
     "e2e.p99 at 8 requesters, endToEnd.p99 at 8 requesters",
   })
   void theNamesOfTablesAndSlipsAreKnown(String text, String name) {
-    assertThat(MetricName.suggestion(text)).isEqualTo(" (did you mean " + name + "?)");
+    assertThat(Metrics.suggestion(text)).isEqualTo(" (did you mean " + name + "?)");
   }
 
   @Test
   void anythingElseGetsTheListOfNames() {
-    assertThat(MetricName.suggestion("colour")).startsWith("; allowed publishRate, ");
+    assertThat(Metrics.suggestion("colour")).startsWith("; allowed publishRate, ");
   }
 
   @Test
-  void aNameHasItsKind() {
-    assertThat(MetricName.parse("requestLeg.p99.9").orElseThrow())
-        .satisfies(name -> assertThat(name.kind()).isEqualTo(Kind.LATENCY))
-        .satisfies(name -> assertThat(name.statistic()).isEqualTo("p99.9"))
-        .satisfies(name -> assertThat(name.measure()).contains(Measure.REQUEST_LEG));
-    assertThat(MetricName.parse("recoveryTime").orElseThrow().kind()).isEqualTo(Kind.TIME);
-    assertThat(MetricName.parse(MetricName.MISSING).orElseThrow().kind()).isEqualTo(Kind.COUNT);
+  void aMetricHasItsUnitAndWhatItIsAbout() {
+    assertThat(MetricReference.parse("requestLeg.p99.9").orElseThrow())
+        .satisfies(metric -> assertThat(metric.isTime()).isTrue())
+        .satisfies(metric -> assertThat(metric.statistic()).isEqualTo("p99.9"))
+        .satisfies(metric -> assertThat(metric.measure()).contains(Measure.REQUEST_LEG));
+    assertThat(Metrics.RECOVERY_TIME.unit()).isEqualTo(Unit.MICROSECONDS);
+    assertThat(Metrics.MISSING.ofRun().isCompared()).isFalse();
   }
 
   @ParameterizedTest
@@ -86,7 +87,7 @@ class MetricNameTest {
         "scheduleDelay.p99"
       })
   void anotherTextIsNoName(String text) {
-    assertThat(MetricName.parse(text)).isEmpty();
+    assertThat(MetricReference.parse(text)).isEmpty();
   }
 
   @Test

@@ -3,7 +3,8 @@ package io.tidemark.report.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.Serialization;
-import io.tidemark.model.question.MetricName;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
@@ -16,18 +17,18 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ComparedMetricTest {
-  private static ComparedMetric metric(String key) {
-    return ComparedMetric.of(key).orElseThrow();
+class MeasuredFiguresTest {
+  private static MetricReference metric(String key) {
+    return MetricReference.compared(key).orElseThrow();
   }
 
-  private static Map<ComparedMetric, Double> of(RunResult run) {
+  private static Map<MetricReference, Double> of(RunResult run) {
     return ComparedRun.of(Path.of("run"), run).metrics();
   }
 
   @Test
   void aSweepOfRequestersHasTheFiguresOfEachStep() {
-    Map<ComparedMetric, Double> metrics = of(SampleRuns.requestReply());
+    Map<MetricReference, Double> metrics = of(SampleRuns.requestReply());
     assertThat(metrics).containsEntry(metric("roundTripRate at 1 requester"), 1_000.0);
     assertThat(metrics).containsEntry(metric("roundTripRate at 2 requesters"), 2_000.0);
     assertThat(metrics).doesNotContainKey(metric("roundTripRate at 3 requesters"));
@@ -37,16 +38,16 @@ class ComparedMetricTest {
 
   @Test
   void timesOfAFailoverAreInMicrosecondsAndLowerIsBetter() {
-    ComparedMetric last = metric("failover.recoveryTimeLast");
+    MetricReference last = metric("failover.recoveryTimeLast");
     assertThat(of(SampleFailover.run())).containsEntry(last, 4e6);
     assertThat(last.isRate()).isFalse();
     assertThat(last.group()).isEqualTo(FigureGroup.RECOVERY);
-    assertThat(last.text(4e6, TerminalStyle.PLAIN)).startsWith("4").contains("s");
+    assertThat(TerminalStyle.PLAIN.figure(last, 4e6)).startsWith("4").contains("s");
   }
 
   @Test
   void theTimeToMakeABodyIsComparedWhereItWasMeasured() {
-    ComparedMetric time = metric("serializationTime");
+    MetricReference time = metric("serializationTime");
     assertThat(of(SampleRuns.sample())).doesNotContainKey(time);
     Serialization avro = new Serialization(Serialization.Format.AVRO, 2.8, 1_000, false);
     assertThat(of(SampleRuns.withSerialization(SampleRuns.sample(), avro)))
@@ -66,10 +67,10 @@ class ComparedMetricTest {
 
   @Test
   void countsAreNotComparedByStatistics() {
-    assertThat(ComparedMetric.of(MetricName.MISSING)).isEmpty();
-    Question question = new Question(List.of(MetricName.MISSING, "recoveryTime"), 0.05);
-    assertThat(ComparedMetric.decisive(question)).containsExactly(metric("recoveryTime"));
-    assertThat(ComparedMetric.values(question)).endsWith(metric("recoveryTime"));
+    assertThat(MetricReference.compared(Metrics.MISSING.id())).isEmpty();
+    Question question = new Question(List.of(Metrics.MISSING.id(), "recoveryTime"), 0.05);
+    assertThat(MetricReference.decisive(question)).containsExactly(metric("recoveryTime"));
+    assertThat(MetricReference.usualAnd(question)).endsWith(metric("recoveryTime"));
     assertThat(ComparedRun.of(Path.of("run"), SampleFailover.run()).answers(question)).isFalse();
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.model.question;
+package io.tidemark.model.metric;
 
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.yaml.NearestKey;
