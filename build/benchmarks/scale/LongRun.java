@@ -22,7 +22,7 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
-import io.tidemark.model.snapshot.TracedMessages;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.worker.ClockReading;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.FinishReport;
@@ -377,7 +377,7 @@ public final class LongRun implements RunListener {
           host(),
           List.of(),
           List.of(),
-          TracedMessages.NONE);
+          MessageSpans.NONE);
     }
   }
 

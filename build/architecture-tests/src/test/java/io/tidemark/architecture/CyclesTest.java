@@ -28,19 +28,6 @@ class CyclesTest {
    */
   private static final Set<String> LARGE = Set.of("io.tidemark.driver");
 
-  /**
-   * Classes of the SDK that are one API and use each other in it, by the class that drivers start
-   * with: a setting comes from the keys of a record, whose declaration names forms of settings; an
-   * interface has the factory method of its only implementation. Drivers outside of this tree
-   * compile against these methods.
-   */
-  private static final Map<String, String> PARTS_OF_ONE_API =
-      Map.of(
-          "io.tidemark.driver.Key", "io.tidemark.driver.Setting",
-          "io.tidemark.driver.KeyedComponent", "io.tidemark.driver.Setting",
-          "io.tidemark.driver.KeyedRecord", "io.tidemark.driver.Setting",
-          "io.tidemark.driver.testkit.InProcessProxy", "io.tidemark.driver.testkit.ProxiedBroker");
-
   private static final JavaClasses OURS = OwnClasses.ALL;
 
   /** A slice for each value of a function. */
@@ -103,7 +90,6 @@ class CyclesTest {
   }
 
   private static String topLevel(JavaClass javaClass) {
-    String name = javaClass.getName().replaceFirst("\\$.*", "");
-    return PARTS_OF_ONE_API.getOrDefault(name, name);
+    return javaClass.getName().replaceFirst("\\$.*", "");
   }
 }

@@ -24,6 +24,7 @@ import io.tidemark.driver.Responder;
 import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Settings;
 import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
@@ -113,7 +114,7 @@ public final class InMemoryBenchmarkDriver
 
   @Override
   public List<Setting> settings() {
-    return Setting.of(InMemoryConfiguration.class);
+    return Settings.of(InMemoryConfiguration.class);
   }
 
   /** With direct delivery the consumers' processing time, with a queue its being full. */

@@ -1,13 +1,13 @@
 package io.tidemark.charts;
 
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Disruption.Recovery;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.finish.Blocks;
+import io.tidemark.model.result.finish.BlockedTimes;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ final class Marks {
         marks.add(new Mark(Mark.Kind.DISRUPTION, at, at, event.kind() + " " + text));
       }
     }
-    Blocks.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
+    BlockedTimes.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
         .forEach(block -> marks.add(mark(block, "")));
     return marks;
   }
@@ -106,7 +106,7 @@ final class Marks {
     return new Mark(Mark.Kind.FAULT, from, from + failover.promotedNanos() / 1e9, text);
   }
 
-  private static Mark mark(Block block, String prefix) {
+  private static Mark mark(BlockedTime block, String prefix) {
     double from = block.secondsFromStart();
     double to = from + block.lengthSeconds();
     return new Mark(Mark.Kind.BLOCK, from, to, prefix + "blocked: " + block.reason());

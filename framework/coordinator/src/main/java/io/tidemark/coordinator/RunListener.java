@@ -4,8 +4,8 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ public interface RunListener {
    * @param traced in the coordinator's time
    * @param topics to which producers send, by their index
    */
-  default void traced(String runId, TracedMessages traced, Map<Integer, String> topics) {}
+  default void traced(String runId, MessageSpans traced, Map<Integer, String> topics) {}
 
   /**
    * Events that the listener itself adds to the timeline, each once; asked for when the result is

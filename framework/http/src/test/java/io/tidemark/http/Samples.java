@@ -10,10 +10,10 @@ import io.tidemark.model.snapshot.LatencyHistogram;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -104,7 +104,7 @@ public final class Samples {
         host,
         List.of(),
         List.of(),
-        TracedMessages.NONE);
+        MessageSpans.NONE);
   }
 
   public static Snapshot withAudit(long sequences) {
@@ -124,7 +124,7 @@ public final class Samples {
         HOST,
         List.of(new WorkerEvent(1_500, "BLOCKED", "connection 1", "memory")),
         List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)),
-        TracedMessages.NONE);
+        MessageSpans.NONE);
   }
 
   private static PhaseSlice slice(int phase, int values) {

@@ -3,11 +3,11 @@ package io.tidemark.worker;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.ClientsReport;
@@ -29,7 +29,7 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.TraceBlock;
+import io.tidemark.model.worker.TracePart;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.worker.WorkerInfo;
@@ -296,7 +296,7 @@ public final class LocalWorker extends ProfilingWorker {
   }
 
   @Override
-  public void addTrace(TraceBlock block) throws WorkerException, InterruptedException {
+  public void addTrace(TracePart block) throws WorkerException, InterruptedException {
     current.command("addTrace", run -> run.engine().addTrace(block));
   }
 
@@ -306,7 +306,7 @@ public final class LocalWorker extends ProfilingWorker {
   }
 
   @Override
-  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
+  public void changeRate(long effectiveEpochNanos, Curve ratePerSecond)
       throws WorkerException, InterruptedException {
     current.command(
         "changeRate", run -> run.engine().changeRate(effectiveEpochNanos, ratePerSecond));
@@ -320,7 +320,7 @@ public final class LocalWorker extends ProfilingWorker {
 
   @Override
   public void changeProcessingTime(
-      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
+      long effectiveEpochNanos, Curve processingNanos, ProcessingVariation variation)
       throws WorkerException, InterruptedException {
     current.command(
         "changeProcessingTime",

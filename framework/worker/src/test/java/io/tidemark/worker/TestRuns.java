@@ -2,9 +2,9 @@ package io.tidemark.worker;
 
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
@@ -67,7 +67,7 @@ public final class TestRuns {
       LocalWorker worker, int producers, double ratePerSecond, long limit) {
     return new LoadRequest(
         worker.readClock().epochNanos(),
-        LoadShape.of(Profile.constant(ratePerSecond)),
+        LoadShape.of(Curve.constant(ratePerSecond)),
         producers,
         ArrivalProcess.UNIFORM,
         1_000,

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /**
  * Declares a key of a file on the record component that holds its value. It is the only
- * declaration: {@link Setting#of(Class)} makes the description of the file from it, and {@link
+ * declaration: {@link Settings#of(Class)} makes the description of the file from it, and {@link
  * SettingValues#read} the values. Drivers and the framework declare their keys in the same way.
  *
  * <pre>{@code

@@ -127,7 +127,7 @@ public abstract class SessionDriver<C extends Record, S extends DriverSession>
 
   @Override
   public final List<Setting> settings() {
-    return Setting.of(file);
+    return Settings.of(file);
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * One key of a configuration file: of a driver, as {@link DescribedDriver} describes it, or of the
- * framework. {@link #of(Class)} makes settings from a record whose components have a {@link Key};
- * checks, JSON Schemas and reference pages are made from settings.
+ * framework. {@link Settings} makes them from a record whose components have a {@link Key}; checks,
+ * JSON Schemas and reference pages are made from settings.
  *
  * @param path the key's path: {@code acks}, {@code tls.trustStore}, {@code amqpUris[]} for the
  *     elements of a list, {@code properties[].name} for a key of each element
@@ -148,17 +148,6 @@ public record Setting(
       String path, List<Type> types, List<String> words, String description) {
     Optional<String> none = Optional.empty();
     return new Setting(path, types, words, false, none, none, none, false, description, List.of());
-  }
-
-  /**
-   * The settings that the components of a record declare, in their order.
-   *
-   * @throws IllegalArgumentException when a component has neither a {@link Key} nor is a record, or
-   *     its type is none that {@link Key} lists, or its default is not allowed, or two components
-   *     declare the same key
-   */
-  public static List<Setting> of(Class<? extends Record> file) {
-    return KeyedRecord.settings(file);
   }
 
   /** The type of its values; the first one if there are several, and a text for words. */

@@ -88,7 +88,7 @@ public final class SettingValues {
    * The values as a record. A wrong value is noted as a problem, and its key has the default then.
    *
    * @throws IllegalArgumentException when the record's keys are declared wrongly, see {@link
-   *     Setting#of(Class)}
+   *     Settings#of(Class)}
    */
   public <R extends Record> R read(Class<R> file) {
     return new RecordReader(new RawValues(problems)).read(root, file, "");

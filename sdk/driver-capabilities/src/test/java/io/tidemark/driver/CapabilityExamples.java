@@ -82,7 +82,7 @@ final class CapabilityExamples {
 
     @Override
     public List<Setting> settings() {
-      return Setting.of(Configuration.class);
+      return Settings.of(Configuration.class);
     }
 
     @Override

@@ -215,7 +215,7 @@ class SettingValuesTest {
 
   @Test
   void describesEachKeyOnce() {
-    List<Setting> settings = Setting.of(Sample.class);
+    List<Setting> settings = Settings.of(Sample.class);
     assertThat(settings)
         .extracting(Setting::path)
         .containsExactly(
@@ -258,9 +258,9 @@ class SettingValuesTest {
 
   @Test
   void refusesADeclarationThatCannotHold() {
-    assertThatThrownBy(() -> Setting.of(Undeclared.class)).hasMessageContaining("no @Key");
-    assertThatThrownBy(() -> Setting.of(WrongDefault.class)).hasMessageContaining("default");
-    assertThatThrownBy(() -> Setting.of(NoType.class)).hasMessageContaining("type");
+    assertThatThrownBy(() -> Settings.of(Undeclared.class)).hasMessageContaining("no @Key");
+    assertThatThrownBy(() -> Settings.of(WrongDefault.class)).hasMessageContaining("default");
+    assertThatThrownBy(() -> Settings.of(NoType.class)).hasMessageContaining("type");
   }
 
   @ParameterizedTest

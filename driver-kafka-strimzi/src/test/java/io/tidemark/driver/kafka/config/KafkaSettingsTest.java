@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.Settings;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaConfigurations;
 import java.io.IOException;
@@ -149,7 +150,7 @@ class KafkaSettingsTest {
 
   @Test
   void masksSecretsOfClientProperties() {
-    assertThat(Setting.of(KafkaConfiguration.class))
+    assertThat(Settings.of(KafkaConfiguration.class))
         .filteredOn(Setting::secret)
         .extracting(Setting::path)
         .containsExactly("commonConfig", "producerConfig", "consumerConfig");

@@ -8,6 +8,7 @@ import static io.tidemark.base.brokers.BrokerKind.RABBITMQ;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.Settings;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ public record BrokerOptions(
 
   /** The options that a kind of broker has, in the order of the reference page. */
   public static List<Setting> of(BrokerKind kind) {
-    List<Setting> all = Setting.of(BrokerOptions.class);
+    List<Setting> all = Settings.of(BrokerOptions.class);
     RecordComponent[] components = BrokerOptions.class.getRecordComponents();
     List<Setting> found = new ArrayList<>();
     for (int i = 0; i < components.length; i++) {

@@ -18,8 +18,8 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.VerdictInputs.Ending;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import java.io.IOException;
@@ -288,7 +288,7 @@ public final class ClassRuns {
     }
 
     @Override
-    public void traced(String runId, TracedMessages traced, Map<Integer, String> topics) {
+    public void traced(String runId, MessageSpans traced, Map<Integer, String> topics) {
       synchronized (ClassRuns.this) {
         listener.traced(runId, traced, topics);
       }

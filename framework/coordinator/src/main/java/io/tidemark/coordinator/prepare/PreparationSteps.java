@@ -14,7 +14,7 @@ import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.model.earlier.EarlierRun;
-import io.tidemark.model.load.TraceShare;
+import io.tidemark.model.load.SpanShare;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
@@ -311,7 +311,7 @@ public final class PreparationSteps {
                 .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())))
         .inFlightUntil(workload.load().inFlightUntil())
         .auditOffsets(workload.consumers().auditOffsets())
-        .traceEvery(workload.messages().trace().map(TraceShare::every).orElse(0L))
+        .traceEvery(workload.messages().trace().map(SpanShare::every).orElse(0L))
         .build();
   }
 

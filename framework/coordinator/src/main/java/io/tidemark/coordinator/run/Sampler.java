@@ -3,9 +3,9 @@ package io.tidemark.coordinator.run;
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.model.yaml.DriverSecrets;
@@ -202,8 +202,8 @@ final class Sampler {
     addTraced(estimate, snapshot.traced());
   }
 
-  private void addTraced(ClockEstimate estimate, TracedMessages traced) {
-    if (traced.equals(TracedMessages.NONE)) {
+  private void addTraced(ClockEstimate estimate, MessageSpans traced) {
+    if (traced.equals(MessageSpans.NONE)) {
       return;
     }
     if (topics.isEmpty()) {
@@ -213,8 +213,8 @@ final class Sampler {
               producer ->
                   topics.put(producer.index(), DriverSecrets.masked(producer.topic().name())));
     }
-    TracedMessages ours =
-        new TracedMessages(
+    MessageSpans ours =
+        new MessageSpans(
             traced.messages().stream()
                 .map(each -> each.endingAt(estimate.toCoordinator(each.endEpochNanos())))
                 .toList(),

@@ -2,7 +2,7 @@ package io.tidemark.coordinator.stage;
 
 import io.tidemark.coordinator.fleet.InFlightBudget;
 import io.tidemark.coordinator.group.RunGroup;
-import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.LoadState;
@@ -97,7 +97,7 @@ public final class LoadControl {
   public void endWarmUp(long endEpochNanos) throws WorkerException, InterruptedException {
     Duration length = Duration.ofNanos(endEpochNanos - loadStart);
     current = new TimedSchedule(LoadSchedule.of(run.workload(), length), loadStart);
-    Optional<Profile> rest = LoadSchedule.of(run.workload(), Duration.ZERO).rate();
+    Optional<Curve> rest = LoadSchedule.of(run.workload(), Duration.ZERO).rate();
     if (rest.isPresent()) {
       run.fleet()
           .command(
@@ -113,7 +113,7 @@ public final class LoadControl {
 
   /** Starts the load on all workers, and the processing time of their consumers. */
   public void start() throws WorkerException, InterruptedException {
-    Optional<Profile> processing = schedule.processingNanos();
+    Optional<Curve> processing = schedule.processingNanos();
     if (processing.isPresent()) {
       run.fleet()
           .command(

@@ -4,7 +4,7 @@ import io.tidemark.model.load.ReplayKeys;
 import io.tidemark.model.recorded.TraceMessage;
 import io.tidemark.model.recorded.TraceReader;
 import io.tidemark.model.worker.ProducerRequest;
-import io.tidemark.model.worker.TraceBlock;
+import io.tidemark.model.worker.TracePart;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.TimeSpec;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class TraceDistribution {
       for (ProducerRequest producer : producers.get(worker)) {
         workerOf[producer.index()] = worker;
       }
-      buffers.add(ByteBuffer.allocate(BLOCK_MESSAGES * TraceBlock.MESSAGE_BYTES));
+      buffers.add(ByteBuffer.allocate(BLOCK_MESSAGES * TracePart.MESSAGE_BYTES));
     }
     TimeSpec time = run.workload().time();
     this.endNanos = time.warmup().plus(time.test().orElse(Duration.ZERO)).toNanos();
@@ -66,7 +66,7 @@ final class TraceDistribution {
   private void add(int producer, TraceMessage message)
       throws WorkerException, InterruptedException {
     ByteBuffer buffer = buffers.get(workerOf[producer]);
-    TraceBlock.put(
+    TracePart.put(
         buffer,
         producer,
         replay.scaled(message.offsetNanos()),
@@ -86,8 +86,8 @@ final class TraceDistribution {
     buffers.forEach(ByteBuffer::clear);
   }
 
-  private TraceBlock blockOf(int number, ByteBuffer buffer) {
-    return new TraceBlock(
+  private TracePart blockOf(int number, ByteBuffer buffer) {
+    return new TracePart(
         number,
         Arrays.copyOf(buffer.array(), buffer.position()),
         replay.periodNanos(),

@@ -12,9 +12,9 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
-import io.tidemark.model.snapshot.TracedMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ class TotalTimelineTest {
         new HostSample(0, 0, 1, 0, 0, 0, 0, 1, 1, 0, LoadThreads.NONE),
         List.of(),
         List.of(),
-        TracedMessages.NONE);
+        MessageSpans.NONE);
   }
 
   private void bothBegin(int index, String name, long start) {

@@ -3,7 +3,7 @@ package io.tidemark.coordinator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve.Point;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;

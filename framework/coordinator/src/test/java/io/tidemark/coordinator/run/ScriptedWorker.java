@@ -1,17 +1,17 @@
 package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.run.SimulatedBroker.Message;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
@@ -52,7 +52,7 @@ public final class ScriptedWorker extends FaultyWorker {
   public List<ConsumerRequest> consumers = List.of();
   public RunSetup prepared;
   public LoadRequest load;
-  public Profile processing;
+  public Curve processing;
 
   /** Delay of the broker's counts in snapshots; negative: no counts. */
   public int countsLag = -1;
@@ -221,19 +221,19 @@ public final class ScriptedWorker extends FaultyWorker {
     credit = 0;
   }
 
-  public void changeRate(long effectiveEpochNanos, Profile rate) throws WorkerException {
+  public void changeRate(long effectiveEpochNanos, Curve rate) throws WorkerException {
     enter("change-rate");
     long from = effectiveEpochNanos - load.startEpochNanos();
-    Profile before = load.shape().rate().orElseThrow();
-    List<Profile.Point> points =
+    Curve before = load.shape().rate().orElseThrow();
+    List<Curve.Point> points =
         new ArrayList<>(before.points().stream().filter(p -> p.offsetNanos() < from).toList());
-    points.add(new Profile.Point(from, before.valueAt(from)));
-    rate.points().forEach(p -> points.add(new Profile.Point(from + p.offsetNanos(), p.value())));
+    points.add(new Curve.Point(from, before.valueAt(from)));
+    rate.points().forEach(p -> points.add(new Curve.Point(from + p.offsetNanos(), p.value())));
     load =
         new LoadRequest(
             load.startEpochNanos(),
             new LoadShape(
-                Optional.of(new Profile(points)),
+                Optional.of(new Curve(points)),
                 load.shape().activeProducers(),
                 load.shape().sizes()),
             load.totalProducers(),
@@ -244,7 +244,7 @@ public final class ScriptedWorker extends FaultyWorker {
   }
 
   public void changeProcessingTime(
-      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
+      long effectiveEpochNanos, Curve processingNanos, ProcessingVariation variation)
       throws WorkerException {
     enter("change-processing-time");
     processing = processingNanos;
@@ -397,7 +397,7 @@ public final class ScriptedWorker extends FaultyWorker {
             host,
             List.copyOf(events),
             telemetry(end),
-            TracedMessages.NONE);
+            MessageSpans.NONE);
     lastSequence = sequence;
     lastEnd = end;
     counters.clear();

@@ -6,10 +6,10 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.coordinator.run.ScriptedWorker;
 import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
@@ -240,7 +240,7 @@ class SearchRunTest {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
     scenario.rate = search(100, 1);
     ScriptedWorker worker = scenario.worker(0);
-    List<Profile> known = new ArrayList<>();
+    List<Curve> known = new ArrayList<>();
     worker.fault("start-load", call -> known.add(worker.processing));
 
     RunResult result = scenario.run();

@@ -17,9 +17,9 @@ import io.tidemark.model.snapshot.LatencyHistogram;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
-import io.tidemark.model.snapshot.TracedMessages;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +53,7 @@ class TimelineBuilderTest {
         host,
         List.of(),
         List.of(),
-        TracedMessages.NONE);
+        MessageSpans.NONE);
   }
 
   private static HostSample host(double cpu, long pause) {

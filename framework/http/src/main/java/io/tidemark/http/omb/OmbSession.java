@@ -4,13 +4,13 @@ import io.tidemark.http.omb.OmbJson.ProducerWork;
 import io.tidemark.http.omb.OmbJson.TopicSubscription;
 import io.tidemark.http.omb.OmbJson.TopicsInfo;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadRequest;
@@ -160,7 +160,7 @@ public final class OmbSession {
 
   void startLoad(ProducerWork work) throws WorkerException, InterruptedException {
     PayloadSpec payload = payload(work.payloadData());
-    Profile rate = Profile.constant(work.publishRate());
+    Curve rate = Curve.constant(work.publishRate());
     doInTurn(
         () -> {
           if (producers.isEmpty()) {
@@ -200,7 +200,7 @@ public final class OmbSession {
   }
 
   void adjustRate(double ratePerSecond) throws WorkerException, InterruptedException {
-    Profile rate = Profile.constant(ratePerSecond);
+    Curve rate = Curve.constant(ratePerSecond);
     doInTurn(
         () -> {
           if (!producers.isEmpty()) {

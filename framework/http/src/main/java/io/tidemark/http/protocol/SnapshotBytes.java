@@ -9,11 +9,11 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,10 +28,10 @@ import java.util.List;
 final class SnapshotBytes {
   private static final Counter[] COUNTERS = Counter.values();
   private static final byte[] NOTHING = {};
-  private static final Rest NO_REST = new Rest(List.of(), TracedMessages.NONE, OffsetSamples.NONE);
+  private static final Rest NO_REST = new Rest(List.of(), MessageSpans.NONE, OffsetSamples.NONE);
 
   /** What most snapshots do not have. */
-  record Rest(List<WorkerEvent> events, TracedMessages traced, OffsetSamples offsets) {}
+  record Rest(List<WorkerEvent> events, MessageSpans traced, OffsetSamples offsets) {}
 
   /** The other format. */
   interface RestFormat {

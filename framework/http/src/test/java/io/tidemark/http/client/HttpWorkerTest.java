@@ -13,10 +13,10 @@ import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
 import io.tidemark.model.worker.ClockReading;
@@ -139,10 +139,10 @@ class HttpWorkerTest {
     worker.correctClocks(ClockTable.singleWorker(1));
     worker.announcePhases(List.of(new PhaseRequest(0, "test", 7)));
     worker.startLoad(
-        new LoadRequest(1, LoadShape.of(Profile.constant(5)), 1, ArrivalProcess.UNIFORM, 10, 0, 0));
-    worker.changeRate(3, Profile.constant(6));
-    worker.newSchedule(5, LoadShape.of(Profile.constant(8)));
-    worker.changeProcessingTime(4, Profile.constant(7), ProcessingVariation.NONE);
+        new LoadRequest(1, LoadShape.of(Curve.constant(5)), 1, ArrivalProcess.UNIFORM, 10, 0, 0));
+    worker.changeRate(3, Curve.constant(6));
+    worker.newSchedule(5, LoadShape.of(Curve.constant(8)));
+    worker.changeProcessingTime(4, Curve.constant(7), ProcessingVariation.NONE);
     ClientsRequest order = new ClientsRequest(3, 2, 0.5, 0);
     assertThat(worker.changeClients(order)).isEqualTo(new ClientsReport(3, 2, true, ""));
     worker.pauseConsumers();
@@ -155,9 +155,9 @@ class HttpWorkerTest {
         .hasSize(23)
         .contains(
             "createConsumers" + List.of(List.of(new ConsumerRequest(0, SUBSCRIPTION, true))),
-            "changeRate" + List.of(3L, Profile.constant(6)),
+            "changeRate" + List.of(3L, Curve.constant(6)),
             "injectFault" + List.of(new WorkerFault(FaultKind.FREEZE, Duration.ofMillis(1_500))),
-            "newSchedule" + List.of(5L, LoadShape.of(Profile.constant(8))),
+            "newSchedule" + List.of(5L, LoadShape.of(Curve.constant(8))),
             "finish[true]");
   }
 

@@ -13,11 +13,11 @@ import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.io.IOException;
 import java.util.Arrays;
@@ -148,7 +148,7 @@ class SnapshotBytesTest {
                 signed(), signed(), signed(), signed(), signed(), signed(), signed(), signed())),
         yes() ? List.of() : List.of(new WorkerEvent(signed(), "BLOCKED", "größer", "why")),
         Stream.generate(this::reading).limit(random.nextInt(4)).toList(),
-        yes() ? TracedMessages.NONE : new TracedMessages(List.of(), 3));
+        yes() ? MessageSpans.NONE : new MessageSpans(List.of(), 3));
   }
 
   private PhaseSlice slice() {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.http.Samples;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.LoadRequest;
@@ -63,8 +63,8 @@ class WireFormatTest {
   void aPlanKeepsItsOptionalRate() throws MalformedBodyException {
     LoadShape everything =
         new LoadShape(
-            Optional.of(Profile.constant(1e6)),
-            Optional.of(Profile.constant(2)),
+            Optional.of(Curve.constant(1e6)),
+            Optional.of(Curve.constant(2)),
             List.of(new SizeStep(3, List.of(new WeightedSize(100, 1)))));
     LoadRequest open = new LoadRequest(5, everything, 3, ArrivalProcess.POISSON, 10, 7, 0);
     LoadRequest closed =
@@ -121,7 +121,7 @@ class WireFormatTest {
   void valuesThatTheModelForbidsAreMalformed() {
     byte[] noRate =
         WireFormat.write(new java.util.TreeMap<>(java.util.Map.of("points", List.of())));
-    assertThatThrownBy(() -> WireFormat.read(noRate, Profile.class))
+    assertThatThrownBy(() -> WireFormat.read(noRate, Curve.class))
         .isInstanceOf(MalformedBodyException.class);
   }
 }

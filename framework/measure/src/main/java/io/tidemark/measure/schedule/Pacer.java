@@ -3,7 +3,7 @@ package io.tidemark.measure.schedule;
 import io.tidemark.measure.PadBefore;
 import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.Curve;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public final class Pacer extends PacerPosition {
   private boolean closedLoop;
   private final double producers;
   private final int producer;
-  private Optional<Profile> activeProducers = Optional.empty();
+  private Optional<Curve> activeProducers = Optional.empty();
   private Turns turns;
   private int turn;
   private final int batch;
@@ -189,7 +189,7 @@ public final class Pacer extends PacerPosition {
    *
    * @param active how many producers share it, in steps; empty for all
    */
-  public void follow(RateCurve changed, Optional<Profile> active) {
+  public void follow(RateCurve changed, Optional<Curve> active) {
     if (given != null) {
       curve = changed;
       DUE.setOpaque(this, dueOf(given));

@@ -1,6 +1,6 @@
 package io.tidemark.measure.schedule;
 
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve.Point;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.tidemark.measure.schedule;
 
-import io.tidemark.model.load.Profile;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +33,7 @@ final class Turns {
    * @param active how many producers send, in steps: those with the lowest indexes
    * @param producer the index of this one
    */
-  static Turns forProducer(RateCurve curve, Profile active, int producer) {
+  static Turns forProducer(RateCurve curve, Curve active, int producer) {
     List<Turn> turns = new ArrayList<>();
     List<Point> steps = active.points();
     for (int i = 0; i < steps.size(); i++) {

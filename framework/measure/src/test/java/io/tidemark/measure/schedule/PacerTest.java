@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.BurstCurve;
 import io.tidemark.model.load.BurstKeys;
-import io.tidemark.model.load.BurstProfile;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve.Point;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -231,7 +231,7 @@ class PacerTest {
     int windows = 4_000;
     long windowNanos = 5 * SECOND;
     List<Point> rate = List.of(new Point(0, 200), new Point(windows * windowNanos, 200));
-    RateCurve curve = RateCurve.of(START, BurstProfile.of(rate, bursts, 7));
+    RateCurve curve = RateCurve.of(START, BurstCurve.of(rate, bursts, 7));
     int[] counts = new int[windows];
     for (int producer = 0; producer < 2; producer++) {
       Pacer pacer = Pacer.of(curve, ArrivalProcess.POISSON, 2, producer, 7);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.base.RandomCase;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve.Point;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

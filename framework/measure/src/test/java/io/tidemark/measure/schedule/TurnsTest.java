@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Profile;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +19,7 @@ class TurnsTest {
   private static final long SECOND = 1_000_000_000L;
 
   /** Due times of one producer up to a moment. */
-  private static List<Long> dueTimes(RateCurve curve, Profile active, int all, int producer) {
+  private static List<Long> dueTimes(RateCurve curve, Curve active, int all, int producer) {
     Pacer pacer = Pacer.uniform(curve, all, producer);
     pacer.follow(curve, Optional.of(active));
     List<Long> due = new ArrayList<>();
@@ -39,7 +39,7 @@ class TurnsTest {
   private static void eachMessageOnce(int first, int second, int rate) {
     RateCurve curve =
         RateCurve.of(START, List.of(new Point(0, rate), new Point(2 * SECOND, 3.0 * rate)));
-    Profile active = new Profile(List.of(new Point(0, first), new Point(SECOND, second)));
+    Curve active = new Curve(List.of(new Point(0, first), new Point(SECOND, second)));
     List<Long> expected = new ArrayList<>();
     for (double n = 0; curve.dueEpochNanos(n) < START + 3 * SECOND; n++) {
       expected.add(curve.dueEpochNanos(n));
@@ -59,8 +59,8 @@ class TurnsTest {
   @Test
   void aProducerSendsOnlyWhileItIsThereAndHasAnEqualShare() {
     RateCurve curve = RateCurve.constant(START, 100);
-    Profile active =
-        new Profile(List.of(new Point(0, 1), new Point(SECOND, 4), new Point(2 * SECOND, 1)));
+    Curve active =
+        new Curve(List.of(new Point(0, 1), new Point(SECOND, 4), new Point(2 * SECOND, 1)));
 
     assertThat(dueTimes(curve, active, 4, 0)).hasSize(100 + 25 + 100);
     assertThat(dueTimes(curve, active, 4, 3))
@@ -72,7 +72,7 @@ class TurnsTest {
   void whatIsDueWhenAProducerLeavesStaysDue() {
     RateCurve curve = RateCurve.constant(START, 100);
     Pacer pacer = Pacer.uniform(curve, 2, 1);
-    pacer.follow(curve, Optional.of(new Profile(List.of(new Point(0, 2), new Point(SECOND, 1)))));
+    pacer.follow(curve, Optional.of(new Curve(List.of(new Point(0, 2), new Point(SECOND, 1)))));
 
     assertThat(pacer.debt(START + 3 * SECOND)).isEqualTo(50);
     for (int i = 0; i < 49; i++) {
@@ -89,7 +89,7 @@ class TurnsTest {
   void aTurnToComeIsNoDebtBeforeItBegins() {
     RateCurve curve = RateCurve.constant(START, 100);
     Pacer pacer = Pacer.uniform(curve, 2, 1);
-    pacer.follow(curve, Optional.of(new Profile(List.of(new Point(0, 1), new Point(SECOND, 2)))));
+    pacer.follow(curve, Optional.of(new Curve(List.of(new Point(0, 1), new Point(SECOND, 2)))));
 
     assertThat(pacer.nextDueEpochNanos()).isEqualTo(START + SECOND + 10_000_000);
     assertThat(pacer.debt(START + SECOND)).isZero();
@@ -99,7 +99,7 @@ class TurnsTest {
   @Test
   void randomArrivalsHaveTheRateWhateverTheNumber() {
     RateCurve curve = RateCurve.constant(START, 10_000);
-    Profile active = new Profile(List.of(new Point(0, 2), new Point(SECOND, 5)));
+    Curve active = new Curve(List.of(new Point(0, 2), new Point(SECOND, 5)));
     long before = 0;
     long after = 0;
     for (int p = 0; p < 5; p++) {

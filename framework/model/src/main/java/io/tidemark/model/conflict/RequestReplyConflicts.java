@@ -5,6 +5,7 @@ import static io.tidemark.model.conflict.ConflictRows.error;
 import static io.tidemark.model.workload.Pattern.REQUEST_REPLY;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Settings;
 import io.tidemark.model.grammar.KeyConflict;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.KeyReplacements;
@@ -26,7 +27,7 @@ final class RequestReplyConflicts {
                     "`pattern: request-reply`, which has `" + instead + "` instead",
                     file -> file.has(key) && file.is(REQUEST_REPLY),
                     NOT_OF_PATTERN + instead + " instead")));
-    Setting.of(RequestReplySpec.class).stream()
+    Settings.of(RequestReplySpec.class).stream()
         .map(Setting::path)
         .filter(key -> !key.endsWith("[]"))
         .forEach(

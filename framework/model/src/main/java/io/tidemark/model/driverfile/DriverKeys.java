@@ -4,6 +4,7 @@ import io.tidemark.base.brokers.LocalBrokersSection;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.Settings;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Grammar;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class DriverKeys {
           Optional<LocalBrokersSection> localBrokers) {}
 
   private static final Grammar COMMON =
-      Grammar.of(Head.class).with(Setting.of(Brokers.class)).with(Setting.of(Sections.class));
+      Grammar.of(Head.class).with(Settings.of(Brokers.class)).with(Settings.of(Sections.class));
 
   private DriverKeys() {}
 

@@ -1,6 +1,7 @@
 package io.tidemark.model.grammar;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.Settings;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
 
   /** The keys of a record. */
   public static Grammar of(Class<? extends Record> file) {
-    return of(Setting.of(file));
+    return of(Settings.of(file));
   }
 
   public static Grammar of(List<Setting> keys) {

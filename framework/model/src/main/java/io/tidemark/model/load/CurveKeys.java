@@ -3,7 +3,7 @@ package io.tidemark.model.load;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.ChangedRecord;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve.Point;
 import java.time.Duration;
 import java.util.List;
 
@@ -70,13 +70,13 @@ public record CurveKeys(
   /** Over its length, at its scale; above 0. */
   public double meanRate() {
     long nanos = length().toNanos();
-    double mean = nanos == 0 ? profile().valueAt(0) : profile().area(0, nanos) / nanos;
+    double mean = nanos == 0 ? curve().valueAt(0) : curve().area(0, nanos) / nanos;
     return mean > 0 ? mean : Double.MIN_NORMAL;
   }
 
   /** Rates over time at the speed and scale of the curve. */
-  public Profile profile() {
-    return new Profile(
+  public Curve curve() {
+    return new Curve(
         points.stream().map(point -> new Point(offsetNanos(point), point.rate() * scale)).toList());
   }
 

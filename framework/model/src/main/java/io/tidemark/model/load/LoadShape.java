@@ -15,7 +15,7 @@ import java.util.Optional;
  *     of the run's payload
  */
 public record LoadShape(
-    Optional<Profile> rate, Optional<Profile> activeProducers, List<SizeStep> sizes) {
+    Optional<Curve> rate, Optional<Curve> activeProducers, List<SizeStep> sizes) {
 
   /**
    * Sizes of messages from an offset on.
@@ -34,7 +34,7 @@ public record LoadShape(
   }
 
   /** All producers at a rate, with messages of the run's sizes. */
-  public static LoadShape of(Profile rate) {
+  public static LoadShape of(Curve rate) {
     return new LoadShape(Optional.of(rate), Optional.empty(), List.of());
   }
 

@@ -75,7 +75,7 @@ public record CurveReader(Fields fields, FileFinder files) {
       }
     }
     double most =
-        curve.profile().points().stream().mapToDouble(point -> point.value()).max().orElse(0);
+        curve.curve().points().stream().mapToDouble(point -> point.value()).max().orElse(0);
     if (!(most > 0 && most <= 1e9)) {
       return Optional.of(
           "the highest rate must be above 0 and at most 1e9 per second, got " + most);

@@ -76,7 +76,7 @@ public record RunResult(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Serialization> serialization,
     Optional<DeliveryReport.Ages> unacknowledgedAges,
     List<Disruption> disruptions,
-    List<Block> blocks,
+    List<BlockedTime> blocks,
     List<WorkerReport> workers,
     Map<String, String> brokerFacts,
     Map<String, String> coordinatorEnvironment,

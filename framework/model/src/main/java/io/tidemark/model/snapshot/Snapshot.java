@@ -1,13 +1,12 @@
 package io.tidemark.model.snapshot;
 
-import io.tidemark.model.worker.Worker;
 import java.util.List;
 
 /**
  * Events of one worker between two times.
  *
  * @param runId which run
- * @param sequence from 1; see {@link Worker#snapshot}
+ * @param sequence from 1; the same one again is the same snapshot
  * @param startEpochNanos the end of the snapshot before, in the worker's clock
  * @param endEpochNanos the moment of the cut
  * @param counters by when things happened, all phases
@@ -32,13 +31,13 @@ public record Snapshot(
     HostSample host,
     List<WorkerEvent> events,
     List<TelemetrySample> telemetry,
-    TracedMessages traced) {
+    MessageSpans traced) {
 
   public Snapshot {
     slices = List.copyOf(slices);
     events = List.copyOf(events);
     telemetry = List.copyOf(telemetry);
-    traced = traced == null ? TracedMessages.NONE : traced; // Of an earlier worker.
+    traced = traced == null ? MessageSpans.NONE : traced; // Of an earlier worker.
     if (endEpochNanos < startEpochNanos) {
       throw new IllegalArgumentException("a snapshot cannot end before it starts");
     }

@@ -6,11 +6,11 @@ import static io.tidemark.model.worker.Operation.Scope.END;
 import static io.tidemark.model.worker.Operation.Scope.HOST;
 import static io.tidemark.model.worker.Operation.Scope.QUESTION;
 
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.Operation.Stage;
@@ -161,17 +161,17 @@ public interface Worker extends AutoCloseable {
    * comes again has no effect.
    */
   @Operation(COMMAND)
-  void addTrace(TraceBlock block) throws WorkerException, InterruptedException;
+  void addTrace(TracePart block) throws WorkerException, InterruptedException;
 
   @Operation(COMMAND)
   void startLoad(LoadRequest request) throws WorkerException, InterruptedException;
 
   /**
    * Replaces the rate from {@code effectiveEpochNanos} (the worker's clock) on; debt from before is
-   * kept. The profile's offsets count from that moment.
+   * kept. The curve's offsets count from that moment.
    */
   @Operation(COMMAND)
-  void changeRate(long effectiveEpochNanos, Profile ratePerSecond)
+  void changeRate(long effectiveEpochNanos, Curve ratePerSecond)
       throws WorkerException, InterruptedException;
 
   /**
@@ -189,7 +189,7 @@ public interface Worker extends AutoCloseable {
    */
   @Operation(COMMAND)
   void changeProcessingTime(
-      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation)
+      long effectiveEpochNanos, Curve processingNanos, ProcessingVariation variation)
       throws WorkerException, InterruptedException;
 
   /**

@@ -1,11 +1,11 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.load.BurstProfile;
+import io.tidemark.model.load.BurstCurve;
+import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.Profile;
-import io.tidemark.model.load.Profile.Point;
 import io.tidemark.model.load.RequestReplySpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +25,9 @@ import java.util.function.Function;
  */
 public record LoadSchedule(
     List<Stretch> stretches,
-    Optional<Profile> rate,
-    Optional<Profile> processingNanos,
-    Optional<Profile> activeProducers,
+    Optional<Curve> rate,
+    Optional<Curve> processingNanos,
+    Optional<Curve> activeProducers,
     List<SizeStep> sizes) {
 
   public static final String TEST = "test";
@@ -57,7 +57,7 @@ public record LoadSchedule(
         stretches,
         rate,
         processingNanos,
-        Optional.of(Profile.constant(producers)),
+        Optional.of(Curve.constant(producers)),
         List.of(new SizeStep(0, otherSizes)));
   }
 
@@ -71,10 +71,10 @@ public record LoadSchedule(
             ? of(((ProducerRate.OpenLoop) at.load().rate()).ratePerSecond(), length)
             : new LoadSchedule(
                 List.of(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
-    Profile active =
+    Curve active =
         open
-            ? Profile.constant(producers)
-            : new Profile(
+            ? Curve.constant(producers)
+            : new Curve(
                 List.of(new Point(0, producers), new Point(end, producers), new Point(end, 0)));
     return new LoadSchedule(
         List.of(),
@@ -86,7 +86,7 @@ public record LoadSchedule(
 
   private static LoadSchedule ofRate(List<Point> points) {
     return new LoadSchedule(
-        List.of(), Optional.of(new Profile(points)), Optional.empty(), Optional.empty(), List.of());
+        List.of(), Optional.of(new Curve(points)), Optional.empty(), Optional.empty(), List.of());
   }
 
   /** The schedule of a workload; where consumers wait for the fill to end there is no warm-up. */
@@ -121,10 +121,10 @@ public record LoadSchedule(
   }
 
   /** The rate of an open loop is 0 in a pause; in a closed loop no producer is active then. */
-  private static Optional<Profile> active(Workload workload, List<Phase> phases, Duration warmup) {
+  private static Optional<Curve> active(Workload workload, List<Phase> phases, Duration warmup) {
     boolean closed = !(workload.load().rate() instanceof ProducerRate.OpenLoop);
     if (closed && workload.requestReply().isPresent()) {
-      return Optional.of(Profile.constant(workload.requestReply().get().requesters().get(0)));
+      return Optional.of(Curve.constant(workload.requestReply().get().requesters().get(0)));
     }
     if (!workload.producersChange() && !(closed && phases.stream().anyMatch(Phase::pause))) {
       return Optional.empty();
@@ -141,7 +141,7 @@ public record LoadSchedule(
       steps.add(new Point(at, closed && phase.pause() ? 0 : current));
       at += phase.duration().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
     }
-    return Optional.of(new Profile(stepped(steps)));
+    return Optional.of(new Curve(stepped(steps)));
   }
 
   private static List<SizeStep> sizes(List<Phase> phases, Duration warmup) {
@@ -182,7 +182,7 @@ public record LoadSchedule(
         stretches,
         Optional.empty(),
         processing(workload, List.of(), Duration.ZERO),
-        Optional.of(new Profile(stepped(points))),
+        Optional.of(new Curve(stepped(points))),
         List.of());
   }
 
@@ -218,7 +218,7 @@ public record LoadSchedule(
 
   /** Intended messages in an interval; empty for a closed loop. */
   public Optional<Double> meanRate(long fromOffsetNanos, long toOffsetNanos) {
-    return rate.map(profile -> mean(profile, fromOffsetNanos, toOffsetNanos));
+    return rate.map(curve -> mean(curve, fromOffsetNanos, toOffsetNanos));
   }
 
   private static List<Phase> phases(Workload workload) {
@@ -235,7 +235,7 @@ public record LoadSchedule(
             Optional.empty()));
   }
 
-  private static Optional<Profile> rate(
+  private static Optional<Curve> rate(
       Workload workload, List<Phase> phases, Duration warmup, boolean ends) {
     if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
       return Optional.empty();
@@ -246,7 +246,7 @@ public record LoadSchedule(
         workload
             .load()
             .rateCurve()
-            .map(curve -> curved(workload, curve.profile(), phases, warmup))
+            .map(keys -> curved(workload, keys.curve(), phases, warmup))
             .orElseGet(
                 () ->
                     points(
@@ -258,13 +258,13 @@ public record LoadSchedule(
                         true));
     if (workload.load().bursts().isPresent()) {
       long seed = workload.messages().seed();
-      points = new ArrayList<>(BurstProfile.of(points, workload.load().bursts().get(), seed));
+      points = new ArrayList<>(BurstCurve.of(points, workload.load().bursts().get(), seed));
     }
     if (ends) {
       // The schedule itself ends the load, so that all workers stop at one moment.
       points.add(new Point(points.get(points.size() - 1).offsetNanos(), 0));
     }
-    return Optional.of(new Profile(points));
+    return Optional.of(new Curve(points));
   }
 
   /**
@@ -272,7 +272,7 @@ public record LoadSchedule(
    * with the warm-up.
    */
   private static List<Point> curved(
-      Workload workload, Profile curve, List<Phase> phases, Duration warmup) {
+      Workload workload, Curve curve, List<Phase> phases, Duration warmup) {
     long start = workload.load().replay().isPresent() ? 0 : warmup.toNanos();
     Duration length = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
     long end = length.isZero() ? Long.MAX_VALUE : warmup.plus(length).toNanos();
@@ -291,17 +291,17 @@ public record LoadSchedule(
     return points;
   }
 
-  private static Optional<Profile> processing(
+  private static Optional<Curve> processing(
       Workload workload, List<Phase> phases, Duration warmup) {
     double usual = workload.consumers().processing().typical().toNanos();
     double first = phases.stream().findFirst().flatMap(LoadSchedule::startNanos).orElse(usual);
-    Profile profile =
-        new Profile(
+    Curve curve =
+        new Curve(
             points(first, phases, warmup, LoadSchedule::startNanos, LoadSchedule::endNanos, false));
     boolean varies = !workload.consumers().processing().variation().isNone();
-    return !varies && profile.points().stream().allMatch(point -> point.value() == 0)
+    return !varies && curve.points().stream().allMatch(point -> point.value() == 0)
         ? Optional.empty()
-        : Optional.of(profile);
+        : Optional.of(curve);
   }
 
   private static Optional<Double> startNanos(Phase phase) {
@@ -338,7 +338,7 @@ public record LoadSchedule(
     return points;
   }
 
-  private static double mean(Profile profile, long from, long to) {
-    return to <= from ? profile.valueAt(from) : profile.area(from, to) / (to - from);
+  private static double mean(Curve curve, long from, long to) {
+    return to <= from ? curve.valueAt(from) : curve.area(from, to) / (to - from);
   }
 }

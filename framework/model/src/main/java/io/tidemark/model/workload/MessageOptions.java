@@ -6,7 +6,7 @@ import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.TraceShare;
+import io.tidemark.model.load.SpanShare;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +40,7 @@ public record MessageOptions(
                 "Which messages are traced: the first of each producer, and then one of N, as"
                     + " `1/1000`. They have a `traceparent` header, and their spans are exported to"
                     + " `telemetry.otlp` of the driver file. The driver must have headers.")
-        Optional<TraceShare> trace,
+        Optional<SpanShare> trace,
     @Key("Time stamp, producer and sequence number in messages.") EnvelopeSpec envelope,
     @Key(
             value = "Seed of all random values: payloads, keys, arrivals, names of subscriptions.",

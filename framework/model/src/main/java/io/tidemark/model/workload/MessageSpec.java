@@ -8,7 +8,7 @@ import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.TraceShare;
+import io.tidemark.model.load.SpanShare;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ public record MessageSpec(
   }
 
   /** Which messages are traced, if some are. */
-  public Optional<TraceShare> trace() {
+  public Optional<SpanShare> trace() {
     return options.trace();
   }
 

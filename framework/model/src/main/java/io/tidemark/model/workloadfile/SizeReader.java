@@ -2,6 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.Settings;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -20,7 +21,7 @@ final class SizeReader {
   private static final String DISTRIBUTION = "messageSizeDistribution";
   private static final String TO = "-";
   private static final Setting SIZE =
-      KeyTree.of(Setting.of(WeightedSize.class))
+      KeyTree.of(Settings.of(WeightedSize.class))
           .key("size")
           .flatMap(KeyTree::setting)
           .orElseThrow();

@@ -2,7 +2,7 @@ package io.tidemark.model.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.Settings;
 import io.tidemark.model.metric.Metric.Unit;
 import io.tidemark.model.metric.MetricReference.Clients;
 import io.tidemark.model.metric.MetricReference.Scale;
@@ -18,7 +18,7 @@ class MetricReferenceTest {
   @Test
   void theKeyOfAQuestionListsEachName() {
     List<String> words =
-        Setting.of(Question.class).stream()
+        Settings.of(Question.class).stream()
             .flatMap(key -> key.allowedValues().stream())
             .distinct() // The list, and an element of it.
             .toList();

@@ -3,9 +3,9 @@ package io.tidemark.model.workload;
 import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.Profile;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,8 +20,8 @@ class PhaseScheduleTest extends WorkloadFileTest {
     return file.read(PHASED + phases.indent(2));
   }
 
-  private static double valueAt(Optional<Profile> profile, long seconds) {
-    return profile.orElseThrow().valueAt(seconds * SECOND);
+  private static double valueAt(Optional<Curve> curve, long seconds) {
+    return curve.orElseThrow().valueAt(seconds * SECOND);
   }
 
   @Test
@@ -45,7 +45,7 @@ class PhaseScheduleTest extends WorkloadFileTest {
         file.read(
             PHASED.replace("producerRate: 1000", "producerRate: max")
                 + "  - {duration: 10s}\n  - {name: rest, pause: 3s}\n  - {duration: 5s}\n");
-    Optional<Profile> active = LoadSchedule.of(workload).activeProducers();
+    Optional<Curve> active = LoadSchedule.of(workload).activeProducers();
 
     assertThat(valueAt(active, 0)).isEqualTo(1);
     assertThat(valueAt(active, 14)).isEqualTo(1);

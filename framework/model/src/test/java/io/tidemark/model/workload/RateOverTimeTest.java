@@ -3,8 +3,8 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.load.Profile;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import io.tidemark.model.workloadfile.StoredWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ class RateOverTimeTest extends WorkloadFileTest {
     Files.writeString(folder.resolve("day.csv"), lines);
   }
 
-  private static Profile rate(Workload workload) {
+  private static Curve rate(Workload workload) {
     return LoadSchedule.of(workload).rate().orElseThrow();
   }
 
@@ -39,7 +39,7 @@ class RateOverTimeTest extends WorkloadFileTest {
             CURVED.replace("warmupDuration: 0s", "warmupDuration: 60s")
                 + "rateCurve: {file: day.csv, speed: 24, scale: 0.1}\n");
 
-    Profile rate = rate(workload);
+    Curve rate = rate(workload);
     assertThat(workload.time().test()).contains(Duration.ofHours(1));
     assertThat(rate.valueAt(0)).isEqualTo(100);
     assertThat(rate.valueAt(60 * SECOND)).isEqualTo(100);
@@ -107,7 +107,7 @@ class RateOverTimeTest extends WorkloadFileTest {
   void burstsMultiplyTheRateAndKeepItsMean() {
     Workload workload =
         file.read(MINIMAL.replace("30s", "2h") + "bursts: {on: 200ms, off: 1s, ratio: 10}\n");
-    Profile rate = rate(workload);
+    Curve rate = rate(workload);
     double between = 1000 / (10.0 / 6 + 5.0 / 6);
 
     assertThat(rate.points())
@@ -153,7 +153,7 @@ class RateOverTimeTest extends WorkloadFileTest {
                 + "bursts: {on: 100ms, off: 100ms}\n"
                 + "phases:\n  - {duration: 10m, rate: 100}\n  - {pause: 10s}\n"
                 + "  - {duration: 10m, rate: {from: 0, to: 200}}\n");
-    Profile rate = rate(workload);
+    Curve rate = rate(workload);
 
     assertThat(rate.area(0, 600 * SECOND) / SECOND).isCloseTo(60_000, within(3000.0));
     assertThat(rate.area(600 * SECOND, 610 * SECOND)).isZero();

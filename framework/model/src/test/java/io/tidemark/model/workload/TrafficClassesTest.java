@@ -227,7 +227,7 @@ class TrafficClassesTest extends WorkloadFileTest {
                 classes: [{name: a, share: 20%}, {name: b, share: 80%}]
                 """);
 
-    assertThat(of(total, "a").load().rateCurve().orElseThrow().profile().valueAt(0)).isEqualTo(200);
+    assertThat(of(total, "a").load().rateCurve().orElseThrow().curve().valueAt(0)).isEqualTo(200);
     assertThat(of(total, "b").load().rateCurve().orElseThrow().meanRate()).isEqualTo(2_400);
     assertThat(of(total, "b").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_400));
   }

@@ -8,7 +8,6 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.setup.RunSetUp.Fact;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,17 +29,17 @@ public final class SetUps {
   private final ReportedRuns all;
 
   /** Values by system and fact. */
-  private final Map<String, Map<Fact, Set<String>>> facts = new LinkedHashMap<>();
+  private final Map<String, Map<SetUpFact, Set<String>>> facts = new LinkedHashMap<>();
 
   private SetUps(ReportedRuns all) {
     this.all = all;
     for (ReportedRun run : all.runs()) {
-      Map<Fact, Set<String>> system =
+      Map<SetUpFact, Set<String>> system =
           facts.computeIfAbsent(system(run), any -> new LinkedHashMap<>());
       run.stored()
           .ifPresent(
               stored ->
-                  RunSetUp.of(stored, all.runs().size() == 1)
+                  SetUpFact.of(stored, all.runs().size() == 1)
                       .forEach(
                           (fact, text) ->
                               system
@@ -62,20 +61,20 @@ public final class SetUps {
 
   private String common() {
     return Stream.of(
-            common(fact -> !fact.isOfLoad() && fact != Fact.OBJECTIVES),
-            Stream.of(common(Fact::isOfLoad), measured())
+            common(fact -> !fact.isOfLoad() && fact != SetUpFact.OBJECTIVES),
+            Stream.of(common(SetUpFact::isOfLoad), measured())
                 .filter(text -> !text.isEmpty())
                 .collect(joining(", ")),
             String.join("; ", shared()),
-            common(fact -> fact == Fact.OBJECTIVES),
+            common(fact -> fact == SetUpFact.OBJECTIVES),
             matrix(),
             runs())
         .filter(text -> !text.isEmpty())
         .collect(joining("; "));
   }
 
-  private String common(Predicate<Fact> which) {
-    return Stream.of(Fact.values())
+  private String common(Predicate<SetUpFact> which) {
+    return Stream.of(SetUpFact.values())
         .filter(which)
         .filter(this::isCommon)
         .map(fact -> text(facts.values().iterator().next(), fact))
@@ -83,11 +82,11 @@ public final class SetUps {
         .collect(joining(", "));
   }
 
-  private boolean isCommon(Fact fact) {
+  private boolean isCommon(SetUpFact fact) {
     return facts.values().stream().map(system -> text(system, fact)).distinct().count() == 1;
   }
 
-  private static String text(Map<Fact, Set<String>> system, Fact fact) {
+  private static String text(Map<SetUpFact, Set<String>> system, SetUpFact fact) {
     return Text.listed(system.getOrDefault(fact, Set.of()), NAMED).replace("; ", ", ");
   }
 
@@ -140,7 +139,7 @@ public final class SetUps {
         (system, values) -> {
           List<String> own = new ArrayList<>(environment(system));
           own.removeAll(shared());
-          Stream.of(Fact.values())
+          Stream.of(SetUpFact.values())
               .filter(fact -> !isCommon(fact))
               .map(fact -> text(values, fact))
               .filter(text -> !text.isEmpty())

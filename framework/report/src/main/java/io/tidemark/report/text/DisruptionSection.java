@@ -1,6 +1,6 @@
 package io.tidemark.report.text;
 
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Disruption.Recovery;
 import io.tidemark.model.result.RunResult;
@@ -21,7 +21,7 @@ final class DisruptionSection {
 
   static List<String> lines(RunResult run, TerminalStyle style) {
     Map<Double, List<String>> byTime = new TreeMap<>();
-    for (Block each : run.blocks().stream().limit(SHOWN).toList()) {
+    for (BlockedTime each : run.blocks().stream().limit(SHOWN).toList()) {
       block(at(byTime, each.secondsFromStart()), each, style);
     }
     for (Disruption each : run.unexplainedDisruptions().stream().limit(SHOWN).toList()) {
@@ -90,7 +90,7 @@ final class DisruptionSection {
     add(lines, "  " + name, "recovered to 90 % of " + before + " " + after + "; " + lowest);
   }
 
-  private static void block(List<String> lines, Block block, TerminalStyle style) {
+  private static void block(List<String> lines, BlockedTime block, TerminalStyle style) {
     String length = style.warning("blocked by the broker for " + seconds(block.lengthSeconds()));
     String connections = Text.plural(block.connections(), "connection");
     add(

@@ -7,8 +7,8 @@ import io.tidemark.model.driverfile.OtlpSpec;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.runs.otlp.OtlpMetrics.Point;
 import java.time.Duration;
 import java.util.List;
@@ -66,9 +66,8 @@ public final class OtlpExport implements RunListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void traced(
-      String runId, TracedMessages traced, Map<Integer, String> topics) {
-    MessageSpans spans = new MessageSpans(source, runId, topics);
+  public synchronized void traced(String runId, MessageSpans traced, Map<Integer, String> topics) {
+    OtlpSpans spans = new OtlpSpans(source, runId, topics);
     traced.messages().forEach(each -> sender.spans(spans.of(each)));
     sender.leftOut(traced.leftOut());
   }

@@ -4,8 +4,8 @@ import io.tidemark.coordinator.RunListener;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.runs.otlp.OtlpExport;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +52,7 @@ record FollowedRun(RunProgress progress, Optional<OtlpExport> export)
   }
 
   @Override
-  public void traced(String runId, TracedMessages traced, Map<Integer, String> topics) {
+  public void traced(String runId, MessageSpans traced, Map<Integer, String> topics) {
     export.ifPresent(each -> each.traced(runId, traced, topics));
   }
 

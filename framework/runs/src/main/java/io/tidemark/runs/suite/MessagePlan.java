@@ -5,8 +5,8 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.TraceContext;
-import io.tidemark.model.load.TraceShare;
+import io.tidemark.model.load.SpanIds;
+import io.tidemark.model.load.SpanShare;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Pattern;
@@ -45,9 +45,9 @@ record MessagePlan(DriverCatalog catalog, long epochMillis) {
     return lines.stream().map("%s%n"::formatted).reduce("", String::concat);
   }
 
-  private static String traced(TraceShare share) {
+  private static String traced(SpanShare share) {
     return "     trace    %s in the first message of each producer, then in one of %s"
-        .formatted(TraceContext.HEADER, Text.count(share.every()));
+        .formatted(SpanIds.HEADER, Text.count(share.every()));
   }
 
   private static boolean hasBodies(PayloadSpec payload) {

@@ -6,10 +6,10 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.LatencyHistogram;
@@ -213,7 +213,7 @@ public final class Calibration {
               new PhaseRequest(MEASURED - 1, "before", start),
               new PhaseRequest(MEASURED, "measured", from),
               new PhaseRequest(MEASURED + 1, "after", to)));
-      engine.startLoad(plan(Optional.of(Profile.constant(ratePerSecond)), 1, start));
+      engine.startLoad(plan(Optional.of(Curve.constant(ratePerSecond)), 1, start));
       pause(Duration.ofNanos(from - clock.epochNanos()).minus(LATE));
       engine.cut();
       pause(Duration.ofNanos(to - clock.epochNanos()).plus(LATE));
@@ -270,7 +270,7 @@ public final class Calibration {
     return engine;
   }
 
-  static LoadRequest plan(Optional<Profile> rate, int producers, long start) {
+  static LoadRequest plan(Optional<Curve> rate, int producers, long start) {
     return new LoadRequest(
         start,
         new LoadShape(rate, Optional.empty(), List.of()),

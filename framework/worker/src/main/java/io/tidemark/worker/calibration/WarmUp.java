@@ -7,8 +7,8 @@ import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.Profile;
 import io.tidemark.worker.engine.Engine;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,14 +61,14 @@ public final class WarmUp {
     Clock clock = SystemClock.get();
     Calibration engines =
         new Calibration(clock, BYTES, OPEN_LOOP, WarmUpSink::new, Optional.empty());
-    if (run(engines, clock, Optional.of(Profile.constant(RATE_PER_SECOND)), OPEN_LOOP)) {
+    if (run(engines, clock, Optional.of(Curve.constant(RATE_PER_SECOND)), OPEN_LOOP)) {
       run(engines, clock, Optional.empty(), CLOSED_LOOP);
     }
   }
 
   /** Returns whether it was not ended. */
   private static boolean run(
-      Calibration engines, Clock clock, Optional<Profile> rate, Duration duration) {
+      Calibration engines, Clock clock, Optional<Curve> rate, Duration duration) {
     try (Engine engine = engines.engine(1, DeliveryMode.FULL)) {
       engine.startLoad(Calibration.plan(rate, 1, clock.epochNanos()));
       engines.pause(duration);

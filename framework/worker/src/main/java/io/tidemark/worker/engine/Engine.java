@@ -14,19 +14,19 @@ import io.tidemark.measure.RecordedInterval;
 import io.tidemark.measure.payload.KeySource;
 import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.measure.payload.SizedBodies;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadReport;
@@ -35,7 +35,7 @@ import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProbeReport;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.TraceBlock;
+import io.tidemark.model.worker.TracePart;
 import io.tidemark.worker.engine.load.ClientSwitch;
 import io.tidemark.worker.engine.load.Course;
 import io.tidemark.worker.engine.load.EngineOptions;
@@ -56,8 +56,8 @@ import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.OffsetLog;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.SequenceStreams;
+import io.tidemark.worker.engine.record.SpanLog;
 import io.tidemark.worker.engine.record.StampCorrection;
-import io.tidemark.worker.engine.record.TraceLog;
 import io.tidemark.worker.engine.requestreply.ReplyTimeouts;
 import io.tidemark.worker.engine.requestreply.RequesterSender;
 import io.tidemark.worker.engine.requestreply.ResponderHandler;
@@ -99,7 +99,7 @@ public final class Engine implements AutoCloseable {
   private final @Nullable Receptions receptions;
 
   /** If messages are traced; null otherwise. */
-  private final @Nullable TraceLog traces;
+  private final @Nullable SpanLog traces;
 
   /** If offsets are audited; null otherwise. */
   private final @Nullable OffsetLog offsets;
@@ -120,7 +120,7 @@ public final class Engine implements AutoCloseable {
     this.clock = clock;
     this.setup = setup;
     this.options = options;
-    this.traces = setup.traceEvery() > 0 ? new TraceLog(setup.traceEvery()) : null;
+    this.traces = setup.traceEvery() > 0 ? new SpanLog(setup.traceEvery()) : null;
     this.offsets = setup.auditOffsets() ? new OffsetLog() : null;
     this.recording = new Recording(clock, setup.delivery(), traces, offsets);
     this.layout = EnvelopeLayout.forProducers(setup.envelope(), setup.totalProducers());
@@ -297,7 +297,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The next part of a trace, which replaces times, sizes and keys. Before {@link #startLoad}. */
-  public void addTrace(TraceBlock block) {
+  public void addTrace(TracePart block) {
     requireNotStarted("addTrace");
     if (replay == null) {
       replay = new Replay(new SizedBodies(content, setup.seed(), payloads.largestBytes(), layout));
@@ -350,7 +350,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Replaces the rate from a moment on; debt from before is kept. */
-  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
+  public void changeRate(long effectiveEpochNanos, Curve ratePerSecond) {
     started("changeRate").changeRate(effectiveEpochNanos, ratePerSecond);
   }
 
@@ -382,7 +382,7 @@ public final class Engine implements AutoCloseable {
 
   /** How long each consumer pretends to process a message from a moment on. */
   public void changeProcessingTime(
-      long effectiveEpochNanos, Profile processingNanos, ProcessingVariation variation) {
+      long effectiveEpochNanos, Curve processingNanos, ProcessingVariation variation) {
     pace.changeProcessingTime(effectiveEpochNanos, processingNanos, variation);
   }
 
@@ -412,7 +412,7 @@ public final class Engine implements AutoCloseable {
         started == null ? LoadThreads.NONE : started.threads(end, state),
         recording.events.drain(),
         traces == null
-            ? TracedMessages.NONE
+            ? MessageSpans.NONE
             : traces.drain(sender -> lanes.get(sender).producerIndex()));
   }
 

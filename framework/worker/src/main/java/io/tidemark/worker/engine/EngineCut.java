@@ -4,8 +4,8 @@ import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
-import io.tidemark.model.snapshot.TracedMessages;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.List;
 
@@ -31,7 +31,7 @@ public record EngineCut(
     LoadState load,
     LoadThreads threads,
     List<WorkerEvent> events,
-    TracedMessages traced) {
+    MessageSpans traced) {
   public EngineCut {
     slices = List.copyOf(slices);
     events = List.copyOf(events);

@@ -7,7 +7,7 @@ import io.tidemark.measure.payload.KeySource;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
-import io.tidemark.model.load.TraceContext;
+import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.workload.MessageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,8 +44,8 @@ public record HeaderExample(MessageSpec messages, long epochMillis) {
       all.add(stamp(HeaderFit.textOnly(driver) || messages.envelope().form() == Form.TEXT));
     }
     if (messages.trace().isPresent()) {
-      TraceContext context = new TraceContext(EXAMPLE_RUN, 0, 0);
-      all.add(MessageHeader.text(TraceContext.HEADER, context.header()));
+      SpanIds context = new SpanIds(EXAMPLE_RUN, 0, 0);
+      all.add(MessageHeader.text(SpanIds.HEADER, context.header()));
     }
     return all;
   }

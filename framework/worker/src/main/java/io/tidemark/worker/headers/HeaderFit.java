@@ -8,7 +8,7 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
-import io.tidemark.model.load.TraceContext;
+import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,7 +64,7 @@ public final class HeaderFit {
       samples.add(MessageHeader.text(HeaderSpec.STAMP, ""));
     }
     if (wanted.traced()) {
-      samples.add(MessageHeader.text(TraceContext.HEADER, ""));
+      samples.add(MessageHeader.text(SpanIds.HEADER, ""));
     }
     return samples;
   }

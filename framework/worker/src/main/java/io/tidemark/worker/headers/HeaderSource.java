@@ -8,7 +8,7 @@ import io.tidemark.driver.ProbeSender;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
-import io.tidemark.model.load.TraceContext;
+import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -153,8 +153,8 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
       List<MessageHeader> headers = next(key, sequence);
       if (sequence % setup.traceEvery() == 0) {
         headers = new ArrayList<>(headers);
-        TraceContext context = new TraceContext(setup.runId(), producer, sequence);
-        headers.add(MessageHeader.text(TraceContext.HEADER, context.header()));
+        SpanIds context = new SpanIds(setup.runId(), producer, sequence);
+        headers.add(MessageHeader.text(SpanIds.HEADER, context.header()));
       }
       return sender.sendAsync(key, payload, headers);
     }

@@ -12,10 +12,10 @@ import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
@@ -140,7 +140,7 @@ class EngineReceiveTest extends OneEngine {
     engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
     engine.changeProcessingTime(
-        SystemClock.get().epochNanos() - 1, Profile.constant(3600e9), ProcessingVariation.NONE);
+        SystemClock.get().epochNanos() - 1, Curve.constant(3600e9), ProcessingVariation.NONE);
     Thread delivering = new Thread(() -> callback.messageReceived(new byte[100], 0));
     delivering.start();
     await().atMost(10, SECONDS).until(() -> delivering.getState() == Thread.State.TIMED_WAITING);
@@ -153,7 +153,7 @@ class EngineReceiveTest extends OneEngine {
     engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
     engine.changeProcessingTime(
-        SystemClock.get().epochNanos() - 1, Profile.constant(20e6), ProcessingVariation.NONE);
+        SystemClock.get().epochNanos() - 1, Curve.constant(20e6), ProcessingVariation.NONE);
     long before = System.nanoTime();
     callback.messageReceived(new byte[100], 0);
     assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(20_000_000);

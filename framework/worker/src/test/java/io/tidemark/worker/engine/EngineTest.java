@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.RefusedException;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadRequest;
@@ -52,7 +52,7 @@ class EngineTest extends OneEngine {
     engine(manual, 2, Duration.ofHours(1), this::keep);
     Load load = engine.prepareLoad(RunSetups.openLoop(start, 100, 2, 0));
     stepUntil(load.shards().get(0), start + SECOND);
-    engine.changeRate(start + 2 * SECOND, Profile.constant(1000));
+    engine.changeRate(start + 2 * SECOND, Curve.constant(1000));
     stepUntil(load.shards().get(0), start + 3 * SECOND);
     assertThat(sent).hasSize(200 + 1000 + 1);
   }
@@ -66,7 +66,7 @@ class EngineTest extends OneEngine {
     manual.advance(10 * SECOND);
     assertThat(load.state(manual.epochNanos()).debt()).isGreaterThan(900_000);
 
-    engine.newSchedule(start + 11 * SECOND, LoadShape.of(Profile.constant(100)));
+    engine.newSchedule(start + 11 * SECOND, LoadShape.of(Curve.constant(100)));
 
     load.shards().get(0).step();
     assertThat(load.state(manual.epochNanos()).debt()).isZero();
@@ -82,7 +82,7 @@ class EngineTest extends OneEngine {
     load.shards().get(0).step();
     int before = sent.size();
     assertThat(before).isPositive();
-    engine.changeRate(start + SECOND, Profile.constant(50));
+    engine.changeRate(start + SECOND, Curve.constant(50));
     stepUntil(load.shards().get(0), start + 2 * SECOND);
     assertThat(sent).hasSize(before + 51);
   }

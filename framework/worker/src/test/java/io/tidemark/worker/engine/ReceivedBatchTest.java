@@ -10,9 +10,9 @@ import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.PhaseRequest;
@@ -99,7 +99,7 @@ class ReceivedBatchTest extends OneEngine {
   @Test
   void messagesThatAreProcessedOneByOneAreReceivedInTheirTurn() {
     manual.advance(5 * MILLI);
-    engine.changeProcessingTime(start, Profile.constant(0), ProcessingVariation.NONE);
+    engine.changeProcessingTime(start, Curve.constant(0), ProcessingVariation.NONE);
     consumer.batches().batchBegins();
     pass(consumer);
     pass(consumer);

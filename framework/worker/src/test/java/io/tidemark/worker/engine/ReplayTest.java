@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.ManualClock;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.LoadRequest;
-import io.tidemark.model.worker.TraceBlock;
+import io.tidemark.model.worker.TracePart;
 import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.nio.ByteBuffer;
@@ -49,13 +49,13 @@ class ReplayTest {
     return all;
   }
 
-  private static TraceBlock block(
+  private static TracePart block(
       int number, List<Sent> trace, int producers, int worker, int workers, int repeat, long end) {
-    ByteBuffer packed = ByteBuffer.allocate(trace.size() * TraceBlock.MESSAGE_BYTES);
+    ByteBuffer packed = ByteBuffer.allocate(trace.size() * TracePart.MESSAGE_BYTES);
     for (int k = 0; k < trace.size(); k++) {
       if (k % producers % workers == worker) {
         Sent message = trace.get(k);
-        TraceBlock.put(
+        TracePart.put(
             packed,
             k % producers,
             message.epochNanos() - START,
@@ -65,7 +65,7 @@ class ReplayTest {
     }
     byte[] bytes = new byte[packed.position()];
     packed.flip().get(bytes);
-    return new TraceBlock(number, bytes, 60 * SECOND, repeat, end, true);
+    return new TracePart(number, bytes, 60 * SECOND, repeat, end, true);
   }
 
   /** Sends all that is due, worker by worker, each at its time. */
@@ -160,7 +160,7 @@ class ReplayTest {
     engine.addProducer(RunSetups.producer(0), producerOn(clock));
     List<Sent> trace = trace(50);
     engine.addTrace(block(0, trace, 1, 0, 1, 1, Long.MAX_VALUE));
-    LoadShape shape = LoadShape.of(Profile.constant(1));
+    LoadShape shape = LoadShape.of(Curve.constant(1));
     engine.prepareLoad(new LoadRequest(START, shape, 1, ArrivalProcess.UNIFORM, 1000, 0, 0));
 
     clock.advance(trace.get(19).epochNanos() - clock.epochNanos());

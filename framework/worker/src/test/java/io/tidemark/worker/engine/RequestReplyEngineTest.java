@@ -10,10 +10,10 @@ import io.tidemark.driver.SendResult;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -85,7 +85,7 @@ class RequestReplyEngineTest {
     return opened;
   }
 
-  private void load(Optional<Profile> rate, int inFlight) {
+  private void load(Optional<Curve> rate, int inFlight) {
     LoadShape shape = new LoadShape(rate, Optional.empty(), List.of());
     LoadRequest plan =
         new LoadRequest(clock.epochNanos(), shape, 2, ArrivalProcess.UNIFORM, inFlight, 0, 0);
@@ -151,7 +151,7 @@ class RequestReplyEngineTest {
 
   @Test
   void aRoundTripIsItsRequestLegItsResponderAndItsReplyLeg() {
-    engine.changeProcessingTime(clock.epochNanos(), Profile.constant(0), ProcessingVariation.NONE);
+    engine.changeProcessingTime(clock.epochNanos(), Curve.constant(0), ProcessingVariation.NONE);
     closedLoop(1);
     advance(2);
     results.get(0).accepted();
@@ -260,14 +260,14 @@ class RequestReplyEngineTest {
 
   @Test
   void requestersOfASweepJoinOneAfterTheOther() {
-    Profile steps =
-        new Profile(
+    Curve steps =
+        new Curve(
             List.of(
-                new Profile.Point(0, 1),
-                new Profile.Point(100, 1),
-                new Profile.Point(100, 3),
-                new Profile.Point(200, 3),
-                new Profile.Point(200, 2)));
+                new Curve.Point(0, 1),
+                new Curve.Point(100, 1),
+                new Curve.Point(100, 3),
+                new Curve.Point(200, 3),
+                new Curve.Point(200, 2)));
     IntFunction<ActiveTimes> times = requester -> ActiveTimes.of(steps, 1_000, 10, requester);
 
     assertThat(times.apply(0).next(1_000)).isEqualTo(1_000);

@@ -1,12 +1,12 @@
 package io.tidemark.worker.engine;
 
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
@@ -91,7 +91,7 @@ public final class RunSetups {
   public static LoadRequest openLoop(long startEpochNanos, double rate, int producers, long limit) {
     return new LoadRequest(
         startEpochNanos,
-        LoadShape.of(Profile.constant(rate)),
+        LoadShape.of(Curve.constant(rate)),
         producers,
         ArrivalProcess.UNIFORM,
         1_000_000,

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.base.Deadline;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
-import io.tidemark.model.load.Profile;
-import io.tidemark.model.load.Profile.Point;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class ScheduledLoadTest extends OneEngine {
     engine(manual, 1, LEASE, this::keep);
     LoadShape shape =
         new LoadShape(
-            Optional.of(Profile.constant(10)),
+            Optional.of(Curve.constant(10)),
             Optional.empty(),
             List.of(size(SECOND, 300), size(2 * SECOND, 50)));
     LoadShard shard = load(shape, 1);
@@ -59,7 +59,7 @@ class ScheduledLoadTest extends OneEngine {
   @Test
   void anotherScheduleBeginsWithItsOwnSizes() {
     engine(manual, 1, LEASE, this::keep);
-    Optional<Profile> rate = Optional.of(Profile.constant(10));
+    Optional<Curve> rate = Optional.of(Curve.constant(10));
     LoadShard shard = load(new LoadShape(rate, Optional.empty(), List.of(size(0, 300))), 1);
     stepUntil(shard, start + SECOND / 2);
     engine.newSchedule(start + SECOND, new LoadShape(rate, Optional.empty(), List.of(size(0, 40))));
@@ -75,8 +75,8 @@ class ScheduledLoadTest extends OneEngine {
   @Test
   void noProducerOfAClosedLoopSendsInAPause() {
     engine(manual, 1, LEASE, this::keep);
-    Profile pause =
-        new Profile(List.of(new Point(0, 1), new Point(SECOND, 0), new Point(2 * SECOND, 1)));
+    Curve pause =
+        new Curve(List.of(new Point(0, 1), new Point(SECOND, 0), new Point(2 * SECOND, 1)));
     LoadShard shard = load(new LoadShape(Optional.empty(), Optional.of(pause), List.of()), 1);
     shard.step();
     int before = sent.size();
@@ -95,7 +95,7 @@ class ScheduledLoadTest extends OneEngine {
   @Test
   void aProducerThatHasLeftSendsNothingAndItsThreadGoesOn() throws Exception {
     engine(manual, 2, LEASE, this::keep);
-    LoadShard shard = load(LoadShape.of(Profile.constant(100)), 2);
+    LoadShard shard = load(LoadShape.of(Curve.constant(100)), 2);
     stepUntil(shard, start + SECOND);
     int before = sent.size();
 
@@ -177,7 +177,7 @@ class ScheduledLoadTest extends OneEngine {
           answers.add(answer);
           return answer;
         });
-    LoadShard shard = load(LoadShape.of(Profile.constant(100)), 1);
+    LoadShard shard = load(LoadShape.of(Curve.constant(100)), 1);
     stepUntil(shard, start);
     assertThat(answers).hasSize(1);
     List<String> left = new ArrayList<>();

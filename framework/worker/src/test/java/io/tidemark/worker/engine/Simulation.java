@@ -2,9 +2,9 @@ package io.tidemark.worker.engine;
 
 import io.tidemark.base.ManualClock;
 import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.Profile;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
@@ -110,7 +110,7 @@ final class Simulation implements ScriptedDriver.Scheduler {
         start ->
             new LoadRequest(
                 start,
-                io.tidemark.model.load.LoadShape.of(Profile.constant(rate)),
+                io.tidemark.model.load.LoadShape.of(Curve.constant(rate)),
                 workers.size(),
                 io.tidemark.model.load.ArrivalProcess.UNIFORM,
                 maxInFlight,

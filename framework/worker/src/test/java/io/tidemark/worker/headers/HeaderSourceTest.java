@@ -14,7 +14,7 @@ import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.load.TraceContext;
+import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.worker.SendOnly;
@@ -128,9 +128,9 @@ class HeaderSourceTest {
     }
     assertThat(sent.stream().map(HeaderSourceTest::text))
         .containsExactly(
-            "region=eu traceparent=" + new TraceContext("run", 4, 0).header(),
+            "region=eu traceparent=" + new SpanIds("run", 4, 0).header(),
             "region=eu",
-            "region=eu traceparent=" + new TraceContext("run", 4, 2).header());
+            "region=eu traceparent=" + new SpanIds("run", 4, 2).header());
   }
 
   @Test

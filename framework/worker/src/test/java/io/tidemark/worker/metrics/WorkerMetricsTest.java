@@ -11,9 +11,9 @@ import io.tidemark.model.snapshot.LatencyHistogram;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
-import io.tidemark.model.snapshot.TracedMessages;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -46,7 +46,7 @@ class WorkerMetricsTest {
         HOST,
         List.of(),
         List.of(),
-        TracedMessages.NONE);
+        MessageSpans.NONE);
   }
 
   private static final HostSample HOST =
@@ -120,7 +120,7 @@ class WorkerMetricsTest {
             HOST,
             List.of(),
             List.of(),
-            TracedMessages.NONE));
+            MessageSpans.NONE));
     assertThat(metrics.text().lines())
         .contains(
             "tidemark_round_trips_answered_total 4.0",

@@ -1,7 +1,13 @@
 package io.tidemark.driver.testkit;
 
+import io.tidemark.proxy.Direction;
+import io.tidemark.proxy.ProxyLoop;
+import io.tidemark.proxy.TcpProxy;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -19,7 +25,54 @@ public interface ProxiedBroker extends AutoCloseable {
    * @throws IllegalArgumentException if the text has neither
    */
   static ProxiedBroker open(String host, int port, String text, Path directory) throws IOException {
-    return InProcessProxy.open(host, port, text, directory);
+    String broker = host + ":" + port;
+    String template =
+        text.contains("${proxy.port}") ? text : text.replace(broker, "${proxy.host}:${proxy.port}");
+    if (!template.contains("${proxy.port}")) {
+      throw new IllegalArgumentException(
+          "the driver file contains neither %s nor ${proxy.port}".formatted(broker));
+    }
+    record InProcess(ProxyLoop loop, TcpProxy proxy, File configuration) implements ProxiedBroker {
+      @Override
+      public void pause() {
+        for (Direction direction : Direction.values()) {
+          proxy.pause(direction);
+        }
+      }
+
+      @Override
+      public void resume() {
+        proxy.heal();
+      }
+
+      @Override
+      public void resetConnections() {
+        proxy.resetConnections();
+      }
+
+      @Override
+      public void close() {
+        loop.close();
+      }
+    }
+    ProxyLoop loop = ProxyLoop.start("conformance-proxy", 1);
+    try {
+      TcpProxy proxy =
+          loop.open(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+              new InetSocketAddress(host, port));
+      InetSocketAddress address = proxy.address();
+      Path file = Files.createTempFile(directory, "proxied", ".yaml");
+      Files.writeString(
+          file,
+          template
+              .replace("${proxy.host}", address.getAddress().getHostAddress())
+              .replace("${proxy.port}", String.valueOf(address.getPort())));
+      return new InProcess(loop, proxy, file.toFile());
+    } catch (IOException | RuntimeException e) {
+      loop.close();
+      throw e;
+    }
   }
 
   /** With the proxy's address. */

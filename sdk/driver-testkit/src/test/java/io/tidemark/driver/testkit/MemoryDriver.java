@@ -19,6 +19,7 @@ import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.Settings;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
@@ -351,9 +352,9 @@ class MemoryDriver
 
   @Override
   public List<Setting> settings() {
-    List<Setting> settings = new ArrayList<>(Setting.of(Configuration.class));
+    List<Setting> settings = new ArrayList<>(Settings.of(Configuration.class));
     if (has(Defect.DECLARES_A_KEY_THAT_NO_CODE_READS)) {
-      settings.addAll(Setting.of(Unread.class));
+      settings.addAll(Settings.of(Unread.class));
     }
     if (has(Defect.DECLARES_BY_HAND_WHAT_NO_CODE_READS)) {
       settings.add(Setting.of("lingerOfNothing", Setting.Type.INTEGER, "Has no effect."));

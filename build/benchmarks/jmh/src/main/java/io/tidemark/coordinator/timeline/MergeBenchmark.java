@@ -12,7 +12,7 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
-import io.tidemark.model.snapshot.TracedMessages;
+import io.tidemark.model.snapshot.MessageSpans;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -93,7 +93,7 @@ public class MergeBenchmark {
         new HostSample(1, 1, 2, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE),
         List.of(),
         List.of(),
-        TracedMessages.NONE);
+        MessageSpans.NONE);
   }
 
   @Benchmark

@@ -1,7 +1,7 @@
 package io.tidemark.model.result.finish;
 
 import io.tidemark.model.load.Serialization;
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Exclusions;
@@ -64,7 +64,7 @@ public final class FinishedRun {
     PhaseResult total = MeasuredTotal.of(phases, workload, identity);
     List<Disruption> disruptions =
         Disruptions.of(course.points(), events, Math.max(1, subscriptions));
-    List<Block> blocks = course.blocks(events);
+    List<BlockedTime> blocks = course.blocks(events);
     List<PhaseResult> finished =
         phases.stream()
             .map(

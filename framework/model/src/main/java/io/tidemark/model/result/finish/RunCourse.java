@@ -1,6 +1,6 @@
 package io.tidemark.model.result.finish;
 
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
@@ -53,7 +53,7 @@ record RunCourse(
         Double.isNaN(intended) ? Double.NaN : sample.dueRatePerSecond(debtBefore));
   }
 
-  List<Block> blocks(List<RunEvent> events) {
-    return points.isEmpty() ? List.of() : Blocks.of(events, startMicros, endMicros);
+  List<BlockedTime> blocks(List<RunEvent> events) {
+    return points.isEmpty() ? List.of() : BlockedTimes.of(events, startMicros, endMicros);
   }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.cost.RunPrice;
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Exclusions;
@@ -34,7 +34,7 @@ class WrittenResultsTest {
 
   static List<Class<? extends Record>> parts() {
     return List.of(
-        Block.class,
+        BlockedTime.class,
         DeliveryReport.class,
         DeliveryReport.Ages.class,
         Disruption.class,

@@ -3,7 +3,7 @@ package io.tidemark.model.result.finish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.finish.Disruptions.Point;
@@ -234,11 +234,11 @@ class DisruptionsTest {
             event("UNBLOCKED", "producer-1", 5),
             event("UNBLOCKED", "producer-2", 7),
             event("BLOCKED", "producer-1", 9));
-    var blocks = Blocks.of(events, 1_000_000, 12_000_000);
+    var blocks = BlockedTimes.of(events, 1_000_000, 12_000_000);
     assertThat(blocks)
         .containsExactly(
-            new Block(2_000_000, 1, 5, true, 2, "node 2 is gone"),
-            new Block(9_000_000, 8, 3, false, 1, "node 2 is gone"));
+            new BlockedTime(2_000_000, 1, 5, true, 2, "node 2 is gone"),
+            new BlockedTime(9_000_000, 8, 3, false, 1, "node 2 is gone"));
   }
 
   /** Counts its reads. */

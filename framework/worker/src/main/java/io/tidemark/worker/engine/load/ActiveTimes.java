@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine.load;
 
 import io.tidemark.measure.schedule.RateCurve;
-import io.tidemark.model.load.Profile;
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +27,7 @@ public final class ActiveTimes {
    * @param startDelayNanos distance between those that join at one step
    */
   public static ActiveTimes of(
-      Profile steps, long startEpochNanos, long startDelayNanos, int producer) {
+      Curve steps, long startEpochNanos, long startDelayNanos, int producer) {
     List<Long> from = new ArrayList<>();
     List<Long> to = new ArrayList<>();
     int before = 0;

@@ -11,10 +11,10 @@ import java.util.function.BiConsumer;
  * are in a block with those of other sends.
  */
 abstract class InFlight implements BiConsumer<Void, Throwable>, SendFuture.Callback {
-  private final InFlightBlock block;
+  private final InFlightArrays block;
   private final int index;
 
-  InFlight(InFlightBlock block, int index) {
+  InFlight(InFlightArrays block, int index) {
     this.block = block;
     this.index = index;
   }

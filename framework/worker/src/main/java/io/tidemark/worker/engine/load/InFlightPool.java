@@ -37,7 +37,7 @@ abstract class InFlightReturned extends InFlightGap {
 final class InFlightPool extends InFlightReturned {
   /** Makes the objects of the pool; not called for each message. */
   interface Maker {
-    InFlight make(InFlightBlock block, int index);
+    InFlight make(InFlightArrays block, int index);
   }
 
   private static final VarHandle RETURNED;
@@ -119,7 +119,7 @@ final class InFlightPool extends InFlightReturned {
         (int)
             Math.min(most, ring.length + Math.min(MOST_AT_ONCE, Math.max(FIRST_SIZE, ring.length)));
     InFlight[] longer = Arrays.copyOf(ring, size);
-    InFlightBlock block = new InFlightBlock(size - ring.length);
+    InFlightArrays block = new InFlightArrays(size - ring.length);
     for (int i = ring.length; i < size; i++) {
       longer[i] = maker.make(block, i - ring.length);
     }

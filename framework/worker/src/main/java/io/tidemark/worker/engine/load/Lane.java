@@ -74,7 +74,7 @@ public final class Lane extends LaneProgress {
 
   /** A send of this lane, whose end the lane records. */
   private final class Flight extends InFlight {
-    Flight(InFlightBlock block, int index) {
+    Flight(InFlightArrays block, int index) {
       super(block, index);
     }
 

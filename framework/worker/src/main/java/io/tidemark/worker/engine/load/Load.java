@@ -4,7 +4,7 @@ import io.tidemark.base.Deadline;
 import io.tidemark.measure.schedule.Deal;
 import io.tidemark.measure.schedule.Dealing;
 import io.tidemark.measure.schedule.Pacer;
-import io.tidemark.model.load.Profile;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.worker.LoadRequest;
@@ -162,7 +162,7 @@ public final class Load {
     threads.forEach(Thread::start);
   }
 
-  public void changeRate(long effectiveEpochNanos, Profile ratePerSecond) {
+  public void changeRate(long effectiveEpochNanos, Curve ratePerSecond) {
     Course course = control.course();
     control.follow(course.with(course.curve().splice(effectiveEpochNanos, ratePerSecond.points())));
   }

@@ -3,7 +3,7 @@ package io.tidemark.worker.engine.load;
 import io.tidemark.measure.payload.KeySource;
 import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.measure.payload.SizedBodies;
-import io.tidemark.model.worker.TraceBlock;
+import io.tidemark.model.worker.TracePart;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -37,7 +37,7 @@ public final class Replay {
   }
 
   /** Adds a block; one that comes again is left out. */
-  public void add(TraceBlock block) {
+  public void add(TracePart block) {
     if (block.number() < blocks) {
       return;
     }
@@ -54,7 +54,7 @@ public final class Replay {
                     offsetNanos,
                     bodies.of(sizeBytes),
                     block.keys() && keyHash != 0 ? key(keyHash) : Optional.empty()));
-    messages += block.messages().length / TraceBlock.MESSAGE_BYTES;
+    messages += block.messages().length / TracePart.MESSAGE_BYTES;
     requireRoom();
     byProducer
         .values()

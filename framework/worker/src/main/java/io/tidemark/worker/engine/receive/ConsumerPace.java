@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine.receive;
 
 import io.tidemark.base.Clock;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -27,15 +27,15 @@ public final class ConsumerPace {
   private record Processing(
       @Nullable Processing before,
       long effectiveEpochNanos,
-      Profile profile,
+      Curve curve,
       ProcessingVariation variation) {
     private static final Processing NONE =
-        new Processing(null, Long.MIN_VALUE, Profile.constant(0), ProcessingVariation.NONE);
+        new Processing(null, Long.MIN_VALUE, Curve.constant(0), ProcessingVariation.NONE);
 
     double nanosAt(long epochNanos, ProcessingDraw draw) {
       return before != null && epochNanos < effectiveEpochNanos
           ? before.nanosAt(epochNanos, draw)
-          : draw.nanos(profile.valueAt(epochNanos - effectiveEpochNanos), variation);
+          : draw.nanos(curve.valueAt(epochNanos - effectiveEpochNanos), variation);
     }
   }
 
@@ -48,13 +48,13 @@ public final class ConsumerPace {
   }
 
   public void changeProcessingTime(
-      long effectiveEpochNanos, Profile nanos, ProcessingVariation variation) {
+      long effectiveEpochNanos, Curve nanos, ProcessingVariation variation) {
     // Only the latest earlier one can still hold until the change.
     Processing latest = processing;
     Processing before =
         latest.before() != null && clock.epochNanos() >= latest.effectiveEpochNanos()
             ? new Processing(
-                Processing.NONE, latest.effectiveEpochNanos(), latest.profile(), latest.variation())
+                Processing.NONE, latest.effectiveEpochNanos(), latest.curve(), latest.variation())
             : latest;
     synchronized (holdLock) {
       processing = new Processing(before, effectiveEpochNanos, nanos, variation);

@@ -21,10 +21,10 @@ import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.receive.Sources.Source;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.engine.record.SpanLog;
 import io.tidemark.worker.engine.record.StampCorrection;
 import io.tidemark.worker.engine.record.SubscriptionGroup;
 import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
-import io.tidemark.worker.engine.record.TraceLog;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
   private final @Nullable Receptions receptions;
 
   /** If messages are traced; null otherwise. */
-  private final @Nullable TraceLog traces;
+  private final @Nullable SpanLog traces;
 
   /** Whether any message before the load is a probe: the driver may have changed its stamp. */
   private final boolean anyIsAProbe;

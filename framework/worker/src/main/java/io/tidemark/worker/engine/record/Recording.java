@@ -20,7 +20,7 @@ public final class Recording {
   public final boolean audit;
 
   /** If messages are traced; null otherwise. */
-  public final @Nullable TraceLog traces;
+  public final @Nullable SpanLog traces;
 
   /** If offsets are audited; null otherwise. */
   public final @Nullable OffsetLog offsets;
@@ -36,7 +36,7 @@ public final class Recording {
    * @param offsets takes positions of messages; null if offsets are not audited
    */
   public Recording(
-      Clock clock, DeliveryMode delivery, @Nullable TraceLog traces, @Nullable OffsetLog offsets) {
+      Clock clock, DeliveryMode delivery, @Nullable SpanLog traces, @Nullable OffsetLog offsets) {
     this.traces = traces;
     this.offsets = offsets;
     this.clock = clock;

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 
 class InFlightPoolTest {
   private static final int CAP = 100;
-  private static final InFlight END = new Send(new InFlightBlock(1), 0);
+  private static final InFlight END = new Send(new InFlightArrays(1), 0);
 
   /** Completes without effect. */
   private static final class Send extends InFlight {
-    Send(InFlightBlock block, int index) {
+    Send(InFlightArrays block, int index) {
       super(block, index);
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.base.ManualClock;
+import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.ProcessingKeys;
 import io.tidemark.model.load.ProcessingKeys.Distribution;
 import io.tidemark.model.load.ProcessingKeys.Slow;
 import io.tidemark.model.load.ProcessingVariation;
-import io.tidemark.model.load.Profile;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -96,7 +96,7 @@ class ProcessingDrawTest {
     ProcessingVariation variation =
         keys(Optional.of(Distribution.EXPONENTIAL), Duration.ofMillis(1), Optional.empty())
             .variation();
-    pace.changeProcessingTime(clock.epochNanos(), Profile.constant(20 * MILLIS), variation);
+    pace.changeProcessingTime(clock.epochNanos(), Curve.constant(20 * MILLIS), variation);
 
     double mean =
         IntStream.range(0, MESSAGES)

@@ -6,9 +6,9 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import io.tidemark.model.load.TraceContext;
-import io.tidemark.model.snapshot.TracedMessage;
-import io.tidemark.model.snapshot.TracedMessage.Kind;
+import io.tidemark.model.load.SpanIds;
+import io.tidemark.model.snapshot.MessageSpans.MessageSpan;
+import io.tidemark.model.snapshot.MessageSpans.MessageSpan.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +19,14 @@ import java.util.Map;
  *
  * @param topics to which producers send, by their index
  */
-record MessageSpans(OtlpSource source, String runId, Map<Integer, String> topics) {
+record OtlpSpans(OtlpSource source, String runId, Map<Integer, String> topics) {
   private static final String SEND = "send";
   private static final String BROKER = "broker";
   private static final String RECEIVE = "receive";
 
   /** The spans that are complete by this; without those whose names are left out. */
-  List<SpanData> of(TracedMessage message) {
-    TraceContext ids = new TraceContext(runId, message.producer(), message.sequence());
+  List<SpanData> of(MessageSpan message) {
+    SpanIds ids = new SpanIds(runId, message.producer(), message.sequence());
     SpanContext send = context(ids, ids.sendSpanId());
     List<SpanData> spans = new ArrayList<>();
     if (message.kind() != Kind.RECEIVED) {
@@ -43,7 +43,7 @@ record MessageSpans(OtlpSource source, String runId, Map<Integer, String> topics
     return spans;
   }
 
-  private static SpanContext context(TraceContext ids, String spanId) {
+  private static SpanContext context(SpanIds ids, String spanId) {
     return SpanContext.create(
         ids.traceId(), spanId, TraceFlags.getSampled(), TraceState.getDefault());
   }
@@ -55,7 +55,7 @@ record MessageSpans(OtlpSource source, String runId, Map<Integer, String> topics
       SpanContext own,
       SpanContext parent,
       long startEpochNanos,
-      TracedMessage message) {
+      MessageSpan message) {
     String topic = topics.getOrDefault(message.producer(), "");
     source
         .names()
@@ -75,7 +75,7 @@ record MessageSpans(OtlpSource source, String runId, Map<Integer, String> topics
                         message.kind() == Kind.FAILED)));
   }
 
-  private AttributesBuilder attributes(String operation, String topic, TracedMessage message) {
+  private AttributesBuilder attributes(String operation, String topic, MessageSpan message) {
     OtlpNames names = source.names();
     AttributesBuilder attributes =
         operation.equals(BROKER)

@@ -1,6 +1,6 @@
 package io.tidemark.model.load;
 
-import io.tidemark.model.load.Profile.Point;
+import io.tidemark.model.load.Curve.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -10,14 +10,14 @@ import java.util.Random;
  * between them. The same seed has the same bursts, on every machine: {@link Random} and {@link
  * StrictMath} are specified bit for bit.
  */
-public final class BurstProfile {
+public final class BurstCurve {
   private final BurstKeys bursts;
   private final Random random;
   private final List<Point> result = new ArrayList<>();
   private boolean on;
   private long stateEnd;
 
-  private BurstProfile(BurstKeys bursts, long seed) {
+  private BurstCurve(BurstKeys bursts, long seed) {
     this.bursts = bursts;
     this.random = new Random(seed ^ 0x6275727374L);
     this.on = random.nextDouble() < bursts.share();
@@ -28,11 +28,11 @@ public final class BurstProfile {
    * @param rate from 0 to the last of its points, in order of time
    */
   public static List<Point> of(List<Point> rate, BurstKeys bursts, long seed) {
-    BurstProfile profile = new BurstProfile(bursts, seed);
+    BurstCurve curve = new BurstCurve(bursts, seed);
     for (int i = 1; i < rate.size(); i++) {
-      profile.add(rate.get(i - 1), rate.get(i));
+      curve.add(rate.get(i - 1), rate.get(i));
     }
-    return profile.result.isEmpty() ? rate : profile.result;
+    return curve.result.isEmpty() ? rate : curve.result;
   }
 
   /** Exponentially distributed. */

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
  *
  * @param every N
  */
-public record TraceShare(long every) implements WrittenRecord.Written {
+public record SpanShare(long every) implements WrittenRecord.Written {
   private static final Pattern FORM = Pattern.compile("1 ?/ ?([1-9][0-9]{0,11})");
 
   /** From a workload file: {@code 1/1000}. */
-  static Optional<TraceShare> parse(String text) {
+  static Optional<SpanShare> parse(String text) {
     Matcher form = FORM.matcher(text);
     return form.matches()
-        ? Optional.of(new TraceShare(Long.parseLong(form.group(1))))
+        ? Optional.of(new SpanShare(Long.parseLong(form.group(1))))
         : Optional.empty();
   }
 

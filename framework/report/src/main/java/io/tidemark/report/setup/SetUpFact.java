@@ -13,57 +13,52 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The set-up of one run. */
-final class RunSetUp {
-  /** In the order in which they are read. */
-  enum Fact {
-    BROKER("broker"),
-    NODES("nodes"),
-    REPLICATION("replication"),
-    ACKNOWLEDGEMENT("acknowledgement"),
-    PERSISTENCE("persistence"),
-    LOAD("load"),
-    SIZE("size"),
-    BODIES("bodies"),
-    OBJECTIVES("objectives");
+/** What is said of the set-up of one run, in the order in which it is read. */
+enum SetUpFact {
+  BROKER("broker"),
+  NODES("nodes"),
+  REPLICATION("replication"),
+  ACKNOWLEDGEMENT("acknowledgement"),
+  PERSISTENCE("persistence"),
+  LOAD("load"),
+  SIZE("size"),
+  BODIES("bodies"),
+  OBJECTIVES("objectives");
 
-    /** As {@link RunFacts} has it. */
-    private final String key;
+  private static final int MOST_OBJECTIVES = 3;
 
-    Fact(String key) {
-      this.key = key;
-    }
+  /** As {@link RunFacts} has it. */
+  private final String key;
 
-    boolean isOfLoad() {
-      return this == LOAD || this == SIZE;
-    }
+  SetUpFact(String key) {
+    this.key = key;
   }
 
-  private static final int OBJECTIVES = 3;
-
-  private RunSetUp() {}
+  boolean isOfLoad() {
+    return this == LOAD || this == SIZE;
+  }
 
   /**
    * Without what is not known.
    *
    * @param single whether it is the only run, so that the outcome of an objective is one
    */
-  static Map<Fact, String> of(RunResult run, boolean single) {
+  static Map<SetUpFact, String> of(RunResult run, boolean single) {
     Map<String, String> known = RunFacts.of(run);
-    Map<Fact, String> facts = new EnumMap<>(Fact.class);
-    for (Fact fact : Fact.values()) {
+    Map<SetUpFact, String> facts = new EnumMap<>(SetUpFact.class);
+    for (SetUpFact fact : values()) {
       Optional.ofNullable(known.get(fact.key))
           .ifPresent(value -> facts.put(fact, text(fact, value)));
     }
     if (!single) {
-      facts.remove(Fact.BODIES); // Each run has another time, which tables have.
+      facts.remove(BODIES); // Each run has another time, which tables have.
     }
-    facts.put(Fact.LOAD, load(run));
+    facts.put(LOAD, load(run));
     if (run.search().filter(search -> search.over() == Quantity.MESSAGE_SIZE).isEmpty()) {
-      facts.put(Fact.SIZE, Text.count(run.shape().messageSizeBytes()) + " B");
+      facts.put(SIZE, Text.count(run.shape().messageSizeBytes()) + " B");
     }
     if (!run.verdict().objectives().isEmpty()) {
-      facts.put(Fact.OBJECTIVES, objectives(run.verdict().objectives(), single));
+      facts.put(OBJECTIVES, objectives(run.verdict().objectives(), single));
     }
     return facts;
   }
@@ -76,10 +71,10 @@ final class RunSetUp {
                     (each.key() + " " + each.condition()).strip()
                         + (!single ? "" : each.met() ? " (met)" : " (missed)"))
             .toList();
-    return "objectives: " + Text.listed(texts, OBJECTIVES).replace("; ", ", ");
+    return "objectives: " + Text.listed(texts, MOST_OBJECTIVES).replace("; ", ", ");
   }
 
-  private static String text(Fact fact, String value) {
+  private static String text(SetUpFact fact, String value) {
     return switch (fact) {
       case NODES -> value.equals("1") ? "1 node" : value + " nodes";
       case REPLICATION -> "replication " + value;
@@ -106,8 +101,8 @@ final class RunSetUp {
 
   private static String load(RunResult run) {
     return run.search()
-        .map(RunSetUp::searched)
-        .or(() -> run.requestReply().map(RunSetUp::requesters))
+        .map(SetUpFact::searched)
+        .or(() -> run.requestReply().map(SetUpFact::requesters))
         .orElseGet(() -> rates(run));
   }
 

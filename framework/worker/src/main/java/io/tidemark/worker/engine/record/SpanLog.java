@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine.record;
 
-import io.tidemark.model.snapshot.TracedMessage;
-import io.tidemark.model.snapshot.TracedMessage.Kind;
-import io.tidemark.model.snapshot.TracedMessages;
+import io.tidemark.model.snapshot.MessageSpans;
+import io.tidemark.model.snapshot.MessageSpans.MessageSpan;
+import io.tidemark.model.snapshot.MessageSpans.MessageSpan.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -11,20 +11,20 @@ import java.util.function.IntUnaryOperator;
  * What happened to the traced messages of a run on this worker since the last snapshot. Times are
  * those that latencies are recorded with. Thread-safe.
  */
-public final class TraceLog {
+public final class SpanLog {
   /** For each snapshot: a trace of all messages must not fill the memory. */
   static final int MOST = 2_000;
 
   private static final int NO_SUBSCRIPTION = -1;
 
   private final long every;
-  private List<TracedMessage> messages = new ArrayList<>();
+  private List<MessageSpan> messages = new ArrayList<>();
   private long leftOut;
 
   /**
    * @param every one of how many messages of a producer is traced
    */
-  public TraceLog(long every) {
+  public SpanLog(long every) {
     this.every = every;
   }
 
@@ -46,16 +46,14 @@ public final class TraceLog {
   }
 
   private void sent(Kind kind, int sender, long sequence, long intended, long actual, long now) {
-    add(new TracedMessage(kind, sender, sequence, NO_SUBSCRIPTION, intended, actual, now));
+    add(new MessageSpan(kind, sender, sequence, NO_SUBSCRIPTION, intended, actual, now));
   }
 
   /** A message was received, perhaps not for the first time. */
   public void received(
       int producer, long sequence, int subscription, long intended, long actual, long now) {
     if (isTraced(sequence)) {
-      add(
-          new TracedMessage(
-              Kind.RECEIVED, producer, sequence, subscription, intended, actual, now));
+      add(new MessageSpan(Kind.RECEIVED, producer, sequence, subscription, intended, actual, now));
     }
   }
 
@@ -64,7 +62,7 @@ public final class TraceLog {
     return sequence >= 0 && sequence % every == 0;
   }
 
-  private synchronized void add(TracedMessage message) {
+  private synchronized void add(MessageSpan message) {
     if (messages.size() < MOST) {
       messages.add(message);
     } else {
@@ -77,19 +75,18 @@ public final class TraceLog {
    *
    * @param producers index in the run of the producer of each lane
    */
-  public synchronized TracedMessages drain(IntUnaryOperator producers) {
-    List<TracedMessage> drained =
-        messages.stream().map(each -> ofProducer(each, producers)).toList();
-    TracedMessages all = new TracedMessages(drained, leftOut);
+  public synchronized MessageSpans drain(IntUnaryOperator producers) {
+    List<MessageSpan> drained = messages.stream().map(each -> ofProducer(each, producers)).toList();
+    MessageSpans all = new MessageSpans(drained, leftOut);
     messages = new ArrayList<>();
     leftOut = 0;
     return all;
   }
 
-  private static TracedMessage ofProducer(TracedMessage message, IntUnaryOperator producers) {
+  private static MessageSpan ofProducer(MessageSpan message, IntUnaryOperator producers) {
     return message.kind() == Kind.RECEIVED
         ? message
-        : new TracedMessage(
+        : new MessageSpan(
             message.kind(),
             producers.applyAsInt(message.producer()),
             message.sequence(),

@@ -13,12 +13,12 @@ import java.nio.ByteBuffer;
  * @param keys whether messages get keys
  */
 @SuppressWarnings("ArrayRecordComponent") // a request; never compared
-public record TraceBlock(
+public record TracePart(
     int number, byte[] messages, long periodNanos, int repeat, long endNanos, boolean keys) {
   /** Of a packed message. */
   public static final int MESSAGE_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
-  public TraceBlock {
+  public TracePart {
     if (number < 0 || periodNanos < 1 || repeat < 1 || messages.length % MESSAGE_BYTES != 0) {
       throw new IllegalArgumentException("a block of a trace must have whole messages");
     }
@@ -45,6 +45,6 @@ public record TraceBlock(
 
   @Override
   public String toString() {
-    return "TraceBlock[" + number + ", " + messages.length / MESSAGE_BYTES + " messages]";
+    return "TracePart[" + number + ", " + messages.length / MESSAGE_BYTES + " messages]";
   }
 }

@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class TraceContextTest {
+class SpanIdsTest {
   @Test
   void theHeaderNamesTheTraceAndTheSpanOfTheSend() {
-    TraceContext context = new TraceContext("20261127-run", 3, 1_000);
+    SpanIds context = new SpanIds("20261127-run", 3, 1_000);
     assertThat(context.header())
         .matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01")
         .isEqualTo("00-" + context.traceId() + "-" + context.sendSpanId() + "-01")
-        .isEqualTo(new TraceContext("20261127-run", 3, 1_000).header());
+        .isEqualTo(new SpanIds("20261127-run", 3, 1_000).header());
   }
 
   @Test
@@ -23,7 +23,7 @@ class TraceContextTest {
     for (String run : new String[] {"a", "b"}) {
       for (int producer = 0; producer < 20; producer++) {
         for (int sequence = 0; sequence < 50; sequence++) {
-          TraceContext context = new TraceContext(run, producer, sequence);
+          SpanIds context = new SpanIds(run, producer, sequence);
           traces.add(context.traceId());
           spans.add(context.sendSpanId());
           spans.add(context.brokerSpanId(0, 5));

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  *
  * @param points in order of their offsets, at least one
  */
-public record Profile(List<Point> points) {
+public record Curve(List<Point> points) {
 
   /**
    * One corner of the curve.
@@ -29,10 +29,10 @@ public record Profile(List<Point> points) {
     }
   }
 
-  public Profile {
+  public Curve {
     points = List.copyOf(points);
     if (points.isEmpty()) {
-      throw new IllegalArgumentException("a profile needs at least one point");
+      throw new IllegalArgumentException("a curve needs at least one point");
     }
     for (int i = 1; i < points.size(); i++) {
       if (points.get(i).offsetNanos() < points.get(i - 1).offsetNanos()) {
@@ -41,9 +41,9 @@ public record Profile(List<Point> points) {
     }
   }
 
-  /** A profile with one value at all times. */
-  public static Profile constant(double value) {
-    return new Profile(List.of(new Point(0, value)));
+  /** A curve with one value at all times. */
+  public static Curve constant(double value) {
+    return new Curve(List.of(new Point(0, value)));
   }
 
   /** The value at a time, in nanoseconds since the load's start. */

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * What changes of some sends, in arrays: a core that fetches one's values from another core has its
  * neighbours' with them, and those are needed next.
  */
-final class InFlightBlock {
+final class InFlightArrays {
   private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
   private static final int ENDED = 0;
   private static final int UNDER_WAY = 1;
@@ -20,7 +20,7 @@ final class InFlightBlock {
   private final long[] values;
   private final int[] state;
 
-  InFlightBlock(int size) {
+  InFlightArrays(int size) {
     this.values = new long[size * VALUES];
     this.state = new int[size];
   }

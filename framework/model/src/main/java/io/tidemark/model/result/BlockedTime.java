@@ -13,14 +13,14 @@ import java.util.Objects;
  * @param connections most at the same time
  * @param reason the broker's, of the first one
  */
-public record Block(
+public record BlockedTime(
     long startEpochMicros,
     double secondsFromStart,
     double lengthSeconds,
     boolean ended,
     int connections,
     String reason) {
-  public Block {
+  public BlockedTime {
     Objects.requireNonNull(reason);
   }
 }

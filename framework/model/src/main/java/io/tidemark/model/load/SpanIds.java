@@ -11,7 +11,7 @@ import java.util.HexFormat;
  * @param producer index of the producer in the run
  * @param sequence of the message
  */
-public record TraceContext(String runId, int producer, long sequence) {
+public record SpanIds(String runId, int producer, long sequence) {
   /** Name of the header. */
   public static final String HEADER = "traceparent";
 

@@ -1,6 +1,6 @@
 package io.tidemark.model.result.finish;
 
-import io.tidemark.model.result.Block;
+import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.RunEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Turns BLOCKED and UNBLOCKED events into stretches of time; connections that overlap are one. */
-public final class Blocks {
+public final class BlockedTimes {
   private final long startMicros;
   private final long endMicros;
-  private final List<Block> blocks = new ArrayList<>();
+  private final List<BlockedTime> blocks = new ArrayList<>();
   private final Set<String> blocked = new HashSet<>();
   private Optional<RunEvent> first = Optional.empty();
   private int most;
 
-  private Blocks(long startMicros, long endMicros) {
+  private BlockedTimes(long startMicros, long endMicros) {
     this.startMicros = startMicros;
     this.endMicros = endMicros;
   }
@@ -27,8 +27,8 @@ public final class Blocks {
    * @param startMicros of the first sample
    * @param endMicros of the last sample
    */
-  public static List<Block> of(List<RunEvent> events, long startMicros, long endMicros) {
-    Blocks blocks = new Blocks(startMicros, endMicros);
+  public static List<BlockedTime> of(List<RunEvent> events, long startMicros, long endMicros) {
+    BlockedTimes blocks = new BlockedTimes(startMicros, endMicros);
     events.forEach(blocks::look);
     blocks.end(Long.MAX_VALUE, false);
     return blocks.blocks;
@@ -54,7 +54,7 @@ public final class Blocks {
     first.ifPresent(
         begin ->
             blocks.add(
-                new Block(
+                new BlockedTime(
                     begin.epochMicros(),
                     (begin.epochMicros() - startMicros) / 1e6,
                     // What is unblocked by the closing of connections was blocked to the end.
