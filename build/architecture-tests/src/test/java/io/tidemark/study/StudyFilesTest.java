@@ -99,22 +99,22 @@ class StudyFilesTest {
 
   private void readVariants(Study study) {
     Set<Object> seen = new HashSet<>();
-    for (Study.Step step : study.steps()) {
-      if (seen.add(List.of(step.environment(), step.cell().ofDriver(), step.cell().variables()))) {
-        readDriver(step);
+    for (Study.Combination each : study.combinations()) {
+      if (seen.add(List.of(each.environment(), each.ofDriver(), each.variables()))) {
+        readDriver(each);
       }
-      if (seen.add(List.of(step.workload(), step.cell().ofWorkload()))) {
-        new WorkloadReader(options, problems).read(step.workload(), step.cell().ofWorkload());
+      if (seen.add(List.of(each.workload(), each.ofWorkload()))) {
+        new WorkloadReader(options, problems).read(each.workload(), each.ofWorkload());
       }
     }
   }
 
-  private void readDriver(Study.Step step) {
-    Path file = step.environment().driver();
-    Overrides overrides = step.environment().set().and(step.cell().ofDriver());
+  private void readDriver(Study.Combination each) {
+    Path file = each.environment().driver();
+    Overrides overrides = each.environment().set().and(each.ofDriver());
     try {
       Map<String, String> variables = new HashMap<>(options.environment());
-      variables.putAll(step.cell().variables());
+      variables.putAll(each.variables());
       new DriverChecks(Installation.catalog(), problems)
           .read(file, overrides, new ReadOptions(false, variables, ROOT));
     } catch (IOException e) {

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.base.SystemClock;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.coordinator.RunOptions;
+import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
+import io.tidemark.runs.PlannedRun;
+import io.tidemark.runs.PlannedRun.ClusterPlace;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.EndedRun;
 import io.tidemark.runs.run.Results;
-import io.tidemark.runs.suite.ClusterPlace;
-import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.suite.SuiteReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,6 +51,7 @@ class ClusterRunTest {
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private PlannedRun planned;
+  private ExitCode code = ExitCode.OK;
 
   @BeforeEach
   void files() throws IOException {
@@ -65,11 +66,12 @@ class ClusterRunTest {
                 false,
                 new Console(out, out, false, false))
             .runs()
-            .get(0);
+            .get(0)
+            .in(new ClusterPlace(List.of("--context", "east"), "the driver\n", "the workload\n"));
   }
 
   /** Logs its arguments and files, and runs some lines with the folder of the results in $5. */
-  private EndedRun run(List<Path> written, String lines) throws IOException {
+  private RunOutcome run(List<Path> written, String lines) throws IOException {
     Path command = folder.resolve("benchmark-k8s");
     Files.writeString(
         command,
@@ -93,12 +95,9 @@ class ClusterRunTest {
     try {
       return new ClusterRun(runs, command)
           .execute(
-              planned,
-              new ClusterPlace(List.of("--context", "east"), "the driver\n", "the workload\n"),
-              new Results(folder.resolve("results"), Optional.empty()),
-              written::addAll);
+              planned, new Results(folder.resolve("results"), Optional.empty()), written::addAll);
     } finally {
-      runs.end();
+      code = runs.end();
     }
   }
 
@@ -118,7 +117,7 @@ class ClusterRunTest {
   @Test
   void itsResultIsThatOfTheCommand() throws IOException {
     List<Path> written = new ArrayList<>();
-    EndedRun ended =
+    RunOutcome ended =
         run(written, "echo the log of the run; cp -r '%s' \"$5\"; exit 1".formatted(storedRun()));
 
     assertThat(folder.resolve("arguments"))
@@ -128,11 +127,10 @@ class ClusterRunTest {
                 + " -- --iterations 1\n");
     assertThat(folder.resolve("files")).hasContent("the driver\nthe workload\n");
     assertThat(printed.toString(StandardCharsets.UTF_8)).contains("the log of the run");
-    Path directory = ended.outcome().directory().orElseThrow();
+    Path directory = ended.directory().orElseThrow();
     assertThat(directory.resolve("result.json")).exists();
     assertThat(written).contains(directory).hasSizeGreaterThan(1).allMatch(Files::exists);
-    assertThat(ended.outcome().run().orElseThrow().identity().workloadFileBase())
-        .isEqualTo("small one");
+    assertThat(ended.run().orElseThrow().identity().workloadFileBase()).isEqualTo("small one");
     try (Stream<Path> files = Files.list(folder.resolve("results"))) {
       assertThat(files).as("no other files").containsExactlyInAnyOrderElementsOf(written);
     }
@@ -141,9 +139,9 @@ class ClusterRunTest {
   @Test
   void aCommandWithoutResultIsAFailureOfTheInfrastructure() throws IOException {
     List<Path> written = new ArrayList<>();
-    EndedRun ended = run(written, "echo no such context; exit 2");
-    assertThat(ended.code()).isEqualTo(ExitCode.INFRASTRUCTURE);
-    assertThat(ended.outcome().run()).isEmpty();
+    RunOutcome ended = run(written, "echo no such context; exit 2");
+    assertThat(code).isEqualTo(ExitCode.INFRASTRUCTURE);
+    assertThat(ended.run()).isEmpty();
     assertThat(written).isEmpty();
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .contains("no such context", "bin/benchmark-k8s ended with 2 and has no result");

@@ -13,13 +13,13 @@ import java.util.List;
  */
 public interface RunWatcher extends RunListener, Closeable {
   /** All runs, in their order; before the first one. */
-  default void planned(List<WatchedRun> runs) {}
+  default void planned(List<PlannedRun> runs) {}
 
   /** Further runs follow those that were planned. */
-  default void added(List<WatchedRun> runs) {}
+  default void added(List<PlannedRun> runs) {}
 
   /** A run begins: brokers are started, workers are prepared. */
-  default void starts(WatchedRun run) {}
+  default void starts(PlannedRun run) {}
 
   /** A run has ended, and its files have been written. A run may be repeated. */
   default void ended(RunOutcome outcome) {}

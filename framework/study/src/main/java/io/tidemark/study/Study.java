@@ -121,17 +121,13 @@ public record Study(
   }
 
   /**
-   * A combination of values of the matrix.
+   * What each block has one run of.
    *
-   * @param choices one for each key, in the order of the keys
+   * @param choices a value for each key of the matrix, in their order
    */
-  public record Cell(List<Choice> choices) {
-    public Cell {
+  public record Combination(StudyEnvironment environment, Path workload, List<Choice> choices) {
+    public Combination {
       choices = List.copyOf(choices);
-    }
-
-    private Cell with(Choice choice) {
-      return new Cell(Stream.concat(choices.stream(), Stream.of(choice)).toList());
     }
 
     /** Values of keys of the driver file. */
@@ -170,13 +166,6 @@ public record Study(
     }
   }
 
-  /**
-   * One run to be.
-   *
-   * @param iteration from 1; 0 and below for those that do not count
-   */
-  public record Step(StudyEnvironment environment, Cell cell, Path workload, int iteration) {}
-
   /** The matrix as texts, for results. */
   Map<String, List<String>> matrixTexts() {
     Map<String, List<String>> texts = new LinkedHashMap<>();
@@ -185,17 +174,28 @@ public record Study(
     return texts;
   }
 
-  /** All combinations of the matrix; a single empty one without a matrix. */
-  List<Cell> cells() {
-    List<Cell> cells = List.of(new Cell(List.of()));
+  /** By environment, then by values of the matrix, then by workload. */
+  List<Combination> combinations() {
+    List<List<Choice>> choices = List.of(List.of());
     for (MatrixKey key : matrix) {
-      cells =
-          cells.stream()
+      choices =
+          choices.stream()
               .flatMap(
-                  cell -> key.values().stream().map(value -> cell.with(new Choice(key, value))))
+                  before ->
+                      key.values().stream()
+                          .map(
+                              value ->
+                                  Stream.concat(before.stream(), Stream.of(new Choice(key, value)))
+                                      .toList()))
               .toList();
     }
-    return cells;
+    List<Combination> all = new ArrayList<>();
+    for (StudyEnvironment environment : environments) {
+      for (List<Choice> values : choices) {
+        workloads.forEach(workload -> all.add(new Combination(environment, workload, values)));
+      }
+    }
+    return all;
   }
 
   /** Number of runs without repetitions of INVALID ones: may be too many to be listed. */
@@ -209,25 +209,18 @@ public record Study(
   }
 
   /**
-   * All runs in blocks: each block has every combination once, in random order, so that a slow
-   * change of the machine does not look like a difference between environments. The same seed gives
-   * the same order.
+   * All runs in blocks, those of the warm-up first: each block has every combination once, in
+   * random order, so that a slow change of the machine does not look like a difference between
+   * environments. The same seed gives the same order.
    */
-  List<Step> steps() {
+  List<List<Combination>> order() {
     Random random = new Random(seed());
-    List<Step> steps = new ArrayList<>();
-    for (int iteration = 1 - warmupIterations(); iteration <= mostIterations(); iteration++) {
-      List<Step> block = new ArrayList<>();
-      for (StudyEnvironment environment : environments) {
-        for (Cell cell : cells()) {
-          for (Path workload : workloads) {
-            block.add(new Step(environment, cell, workload, iteration));
-          }
-        }
-      }
+    List<List<Combination>> blocks = new ArrayList<>();
+    for (int i = 0; i < warmupIterations() + mostIterations(); i++) {
+      List<Combination> block = new ArrayList<>(combinations());
       Collections.shuffle(block, random);
-      steps.addAll(block);
+      blocks.add(block);
     }
-    return steps;
+    return blocks;
   }
 }

@@ -12,15 +12,13 @@ import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.study.StudyEnding;
+import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.EndedRun;
 import io.tidemark.runs.run.LoggedRun;
 import io.tidemark.runs.run.Results;
-import io.tidemark.runs.suite.Suite.PlannedRun;
-import io.tidemark.study.StudySuite.PlannedStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +46,7 @@ public final class StudyExecution {
   private final EnvironmentCommands commands;
   private final BlockPlan blocks;
   private final Disturbances disturbances;
-  private final StepRuns steps;
+  private final Execution execution;
   private boolean first = true;
 
   /** Until then the time of the study is counted. */
@@ -57,22 +54,26 @@ public final class StudyExecution {
 
   /** Carries out one run. */
   @FunctionalInterface
-  interface StepRuns {
+  interface Execution {
     /**
      * @param written takes the files of the result as soon as they are there
      */
-    EndedRun execute(PlannedStep step, Results results, Consumer<List<Path>> written);
+    RunOutcome of(PlannedRun planned, Results results, Consumer<List<Path>> written);
   }
 
   /**
    * @param folder is closed at the end
    */
   public StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs) {
-    this(suite, folder, runs, (step, results, written) -> execute(runs, step, results, written));
+    this(
+        suite,
+        folder,
+        runs,
+        (planned, results, written) -> execute(suite, runs, planned, results, written));
   }
 
-  StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs, StepRuns steps) {
-    this.steps = steps;
+  StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs, Execution execution) {
+    this.execution = execution;
     this.suite = suite;
     this.folder = folder;
     this.runs = runs;
@@ -84,7 +85,7 @@ public final class StudyExecution {
   public ExitCode execute() {
     ExitCode exitCode;
     try {
-      runs.watcher().planned(watched(left()));
+      runs.watcher().planned(left());
       if (runs.haveServers(drivers())) {
         mark = SystemClock.get().nanoTime();
         carryOutAll();
@@ -147,12 +148,8 @@ public final class StudyExecution {
     if (!blocks.addNext()) {
       return false;
     }
-    runs.watcher().added(watched(IntStream.range(before, planned().size())));
+    runs.watcher().added(suite.runs().subList(before, planned().size()));
     return true;
-  }
-
-  private List<WatchedRun> watched(IntStream indexes) {
-    return indexes.mapToObj(i -> suite.runs().get(i).run().watched()).toList();
   }
 
   /** Runs that are not done; if further blocks may follow, those of the next one. */
@@ -161,12 +158,15 @@ public final class StudyExecution {
     boolean open = BlockPlan.isOpen(folder.study());
     return IntStream.range(0, open ? suite.runs().size() : known)
         .filter(i -> i >= known || run(i).state() != State.DONE)
-        .mapToObj(i -> suite.runs().get(i).run())
+        .mapToObj(suite.runs()::get)
         .toList();
   }
 
-  private IntStream left() {
-    return IntStream.range(0, planned().size()).filter(i -> run(i).state() != State.DONE);
+  private List<PlannedRun> left() {
+    return IntStream.range(0, planned().size())
+        .filter(i -> run(i).state() != State.DONE)
+        .mapToObj(suite.runs()::get)
+        .toList();
   }
 
   private StudyRun run(int index) {
@@ -174,15 +174,14 @@ public final class StudyExecution {
   }
 
   private void carryOut(int index) throws IOException, InterruptedException {
-    PlannedStep step = suite.runs().get(index);
-    Map<String, String> variables = step.step().cell().variables();
-    if (commands.setUp(step.step().environment(), variables)) {
-      folder.update(EnvironmentLimits.of(folder.study().environments(), step.step().environment()));
+    StudyEnvironment environment = suite.environment(index);
+    if (commands.setUp(environment, suite.runs().get(index).variables())) {
+      folder.update(EnvironmentLimits.of(folder.study().environments(), environment));
     }
     boolean again = true;
     while (again && !isInterrupted()) {
       coolDown();
-      again = attempt(index, step);
+      again = attempt(index);
     }
   }
 
@@ -197,7 +196,7 @@ public final class StudyExecution {
   }
 
   /** Whether the run must be repeated. */
-  private boolean attempt(int index, PlannedStep step) throws IOException {
+  private boolean attempt(int index) throws IOException {
     if (suite.study().freshBrokers()) {
       runs.brokers().stop();
     }
@@ -205,15 +204,17 @@ public final class StudyExecution {
     folder.update(index, run(index).in(State.RUNNING));
     long start = SystemClock.get().nanoTime();
     Results results = folder.results(run(index));
-    EndedRun ended = steps.execute(step, results, files(index));
+    RunOutcome outcome = execution.of(suite.runs().get(index), results, files(index));
     double seconds = (SystemClock.get().nanoTime() - start) / 1e9;
     if (isInterrupted()) {
       return false; // It is repeated by the next call.
     }
-    StudyRun after = after(index, ended, seconds);
+    StudyRun after = after(index, outcome, seconds);
     folder.update(index, after);
     spend();
-    runs.count(after.state() == State.FAILED ? ended.code() : ExitCode.OK);
+    if (after.state() == State.FAILED) {
+      outcome.run().ifPresent(aborted -> runs.count(ExitCode.of(aborted.verdict())));
+    }
     return after.state() == State.PENDING;
   }
 
@@ -227,11 +228,15 @@ public final class StudyExecution {
     mark = now;
   }
 
-  private static EndedRun execute(
-      CommandRuns runs, PlannedStep step, Results results, Consumer<List<Path>> written) {
-    return step.cluster().isPresent()
-        ? new ClusterRun(runs).execute(step.run(), step.cluster().get(), results, written)
-        : new LoggedRun(runs, step.workers()).execute(step.run(), results, written);
+  private static RunOutcome execute(
+      StudySuite suite,
+      CommandRuns runs,
+      PlannedRun planned,
+      Results results,
+      Consumer<List<Path>> written) {
+    return planned.cluster().isPresent()
+        ? new ClusterRun(runs).execute(planned, results, written)
+        : new LoggedRun(runs, suite.workers(planned)).execute(planned, results, written);
   }
 
   private void announce(int index) {
@@ -243,7 +248,7 @@ public final class StudyExecution {
             "== run %d of %d: %s%s, %s left",
             index + 1,
             planned().size(),
-            suite.runs().get(index).run().title().text(),
+            suite.runs().get(index).title().text(),
             repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID or disturbed run",
             TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
   }
@@ -259,10 +264,10 @@ public final class StudyExecution {
     };
   }
 
-  private StudyRun after(int index, EndedRun ended, double seconds) throws IOException {
+  private StudyRun after(int index, RunOutcome outcome, double seconds) throws IOException {
     StudyRun run = run(index);
-    RunResult result = ended.outcome().run().orElse(null);
-    Path directory = ended.outcome().directory().orElse(null);
+    RunResult result = outcome.run().orElse(null);
+    Path directory = outcome.directory().orElse(null);
     if (result == null || directory == null) {
       return run.in(State.FAILED);
     }
@@ -283,7 +288,7 @@ public final class StudyExecution {
    * The workload has the question of the study.
    */
   private boolean isAnswered(int index, Path directory, RunResult result) {
-    Optional<Question> question = suite.runs().get(index).run().workload().question();
+    Optional<Question> question = suite.runs().get(index).workload().question();
     return question.filter(asked -> ComparedRun.of(directory, result).answers(asked)).isPresent();
   }
 

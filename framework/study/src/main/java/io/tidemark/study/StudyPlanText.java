@@ -8,9 +8,8 @@ import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.suite.PlanText;
-import io.tidemark.runs.suite.Suite.PlannedRun;
-import io.tidemark.study.StudySuite.PlannedStep;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -18,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The plan of a study for people: what {@code --dry-run} prints. */
 public final class StudyPlanText {
@@ -74,7 +74,7 @@ public final class StudyPlanText {
               Locale.ROOT,
               "%4d. %s%s%n",
               i + 1,
-              suite.runs().get(i).run().title().text(),
+              suite.runs().get(i).title().text(),
               state(runs.get(i))));
     }
     return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
@@ -85,26 +85,27 @@ public final class StudyPlanText {
    * them.
    */
   private static Map<String, PlannedRun> loads(StudySuite suite) {
-    Comparator<PlannedStep> order =
-        Comparator.comparing(step -> suite.workloads().indexOf(step.pending().workload()));
+    Comparator<Integer> order =
+        Comparator.comparing(i -> suite.workloads().indexOf(suite.place(i).workload()));
     for (Map.Entry<String, List<String>> key : suite.study().matrixTexts().entrySet()) {
       order =
-          order.thenComparing(
-              step -> key.getValue().indexOf(step.pending().cell().get(key.getKey())));
+          order.thenComparing(i -> key.getValue().indexOf(suite.place(i).cell().get(key.getKey())));
     }
     Map<String, PlannedRun> first = new LinkedHashMap<>();
-    suite.runs().stream()
+    IntStream.range(0, suite.runs().size())
+        .boxed()
         .sorted(order)
-        .forEach(step -> first.putIfAbsent(step.pending().load(), step.run()));
+        .forEach(i -> first.putIfAbsent(suite.place(i).load(), suite.runs().get(i)));
     return first;
   }
 
   private static String brokers(StudySuite suite, String environment) {
-    return suite.runs().stream()
-        .filter(step -> step.step().environment().name().equals(environment))
-        .filter(step -> step.cluster().isEmpty())
+    return IntStream.range(0, suite.runs().size())
+        .filter(i -> suite.place(i).environment().equals(environment))
+        .mapToObj(suite.runs()::get)
+        .filter(run -> run.cluster().isEmpty())
         .limit(1)
-        .map(step -> PlanText.brokers(step.run()))
+        .map(PlanText::brokers)
         .collect(joining());
   }
 

@@ -131,7 +131,8 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
               + study.mostIterations()
               + " (most)");
     }
-    if (until && study.environments().size() < 2 && study.cells().size() < 2) {
+    boolean varies = study.matrix().stream().anyMatch(key -> key.values().size() > 1);
+    if (until && study.environments().size() < 2 && !varies) {
       problems.error(
           mark("iterations"),
           "iterations.until",

@@ -1,9 +1,7 @@
 package io.tidemark.study;
 
 import io.tidemark.model.cost.PriceSpec;
-import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.question.Question;
-import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy;
@@ -11,56 +9,34 @@ import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StoredStudy.Figure;
 import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.text.RunTitle;
-import io.tidemark.runs.suite.ClusterPlace;
-import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A study with all files that its runs need, read and checked.
  *
- * @param runs in their order
+ * @param runs in their order, each with its place in the study
+ * @param workers by the names of the environments
  * @param workloads names of the workloads, in the order of the study
  * @param inputs SHA-256 of every file that was read, by its path from the study file
  */
 public record StudySuite(
-    Study study, List<PlannedStep> runs, List<String> workloads, Map<String, String> inputs) {
-
-  /** One run with its place in the study. */
-  record PlannedStep(
-      Study.Step step, PlannedRun run, Workers workers, Optional<ClusterPlace> cluster) {
-    static PlannedStep of(
-        Study.Step step, int iterations, Workload workload, DriverFile driver, Workers workers) {
-      StudyRun place = place(step, workload);
-      RunTitle title =
-          place.counts()
-              ? new RunTitle(place.load(), place.system(), step.iteration(), iterations)
-              : new RunTitle(place.load(), place.system() + ", warm-up", 1, 1);
-      PlannedRun run = new PlannedRun(workload, driver, title);
-      return new PlannedStep(step, run, workers, Optional.empty());
-    }
-
-    PlannedStep in(ClusterPlace place) {
-      return new PlannedStep(step, run, workers, Optional.of(place));
-    }
-
-    private static StudyRun place(Study.Step step, Workload workload) {
-      return StudyRun.pending(
-          step.environment().name(), workload.name(), step.cell().texts(), step.iteration());
-    }
-
-    StudyRun pending() {
-      return place(step, run.workload());
-    }
-  }
+    Study study,
+    List<PlannedRun> runs,
+    Map<String, Workers> workers,
+    List<String> workloads,
+    Map<String, String> inputs) {
 
   public StudySuite {
     runs = List.copyOf(runs);
+    workers = Map.copyOf(workers);
     workloads = List.copyOf(workloads);
     inputs = new TreeMap<>(inputs);
   }
@@ -82,10 +58,7 @@ public record StudySuite(
         study.coolDown().toMillis() / 1e3,
         study.freshBrokers(),
         study.retries(),
-        runs.stream()
-            .filter(run -> run.step().iteration() <= study.iterations())
-            .map(PlannedStep::pending)
-            .toList(),
+        places().filter(place -> place.iteration() <= study.iterations()).toList(),
         figures(study.references()),
         question().orElse(null),
         study.blocks().orElse(null));
@@ -94,7 +67,7 @@ public record StudySuite(
   /** What decides: the study file says it, or all of its workloads say the same. */
   Optional<Question> question() {
     List<Optional<Question>> asked =
-        runs.stream().map(each -> each.run().workload().question()).distinct().toList();
+        runs.stream().map(each -> each.workload().question()).distinct().toList();
     return study.question().or(() -> asked.size() == 1 ? asked.get(0) : Optional.empty());
   }
 
@@ -102,17 +75,40 @@ public record StudySuite(
   Map<String, Question> questions() {
     Map<String, Question> questions = new LinkedHashMap<>();
     runs.stream()
-        .map(each -> each.run().workload())
+        .map(PlannedRun::workload)
         .forEach(each -> questions.putIfAbsent(each.name(), WorkloadQuestion.of(each)));
     return questions;
   }
 
   /** The runs of one block, in their order. */
   List<StudyRun> block(int iteration) {
-    return runs.stream()
-        .filter(run -> run.step().iteration() == iteration)
-        .map(PlannedStep::pending)
-        .toList();
+    return places().filter(place -> place.iteration() == iteration).toList();
+  }
+
+  private Stream<StudyRun> places() {
+    return runs.stream().map(StudySuite::place);
+  }
+
+  /** The place of a run in the study, before the run. */
+  StudyRun place(int index) {
+    return place(runs.get(index));
+  }
+
+  private static StudyRun place(PlannedRun run) {
+    return run.place().orElseThrow();
+  }
+
+  /** Where a run is carried out. */
+  StudyEnvironment environment(int index) {
+    return study.environments().stream()
+        .filter(each -> each.name().equals(place(index).environment()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** By which a run is carried out. */
+  Workers workers(PlannedRun run) {
+    return Objects.requireNonNull(workers.get(place(run).environment()));
   }
 
   private static Environment environment(StudyEnvironment environment) {

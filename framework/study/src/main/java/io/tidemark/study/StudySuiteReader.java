@@ -22,24 +22,29 @@ import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlText;
 import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
+import io.tidemark.runs.PlannedRun;
+import io.tidemark.runs.PlannedRun.ClusterPlace;
 import io.tidemark.runs.fault.FaultCheck;
 import io.tidemark.runs.suite.ClassDrivers;
-import io.tidemark.runs.suite.ClusterPlace;
 import io.tidemark.runs.suite.DriverChecks;
 import io.tidemark.runs.suite.HeaderCheck;
 import io.tidemark.runs.suite.MeasuredCheck;
 import io.tidemark.runs.workers.Workers;
+import io.tidemark.study.Study.Combination;
 import io.tidemark.study.StudyEnvironment.Cluster;
-import io.tidemark.study.StudySuite.PlannedStep;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -87,43 +92,80 @@ public final class StudySuiteReader {
   private StudySuite suite(Study study, WorkersOf workersOf) throws IOException {
     Map<String, Workers> workers = new HashMap<>();
     study.environments().forEach(each -> workers.put(each.name(), workers(each, workersOf)));
-    List<PlannedStep> runs = new ArrayList<>();
-    for (Study.Step step : study.steps()) {
-      Optional<DriverFile> driver = driver(step);
-      Optional<Workload> workload = workload(step, study);
-      if (driver.isPresent() && workload.isPresent()) {
-        // Its environment has been read above.
-        Workers its = Objects.requireNonNull(workers.get(step.environment().name()));
-        PlannedStep planned =
-            PlannedStep.of(step, study.mostIterations(), workload.get(), driver.get(), its);
-        if (step.environment().cluster().isPresent()) {
-          planned = inCluster(planned, step.environment().cluster().get(), study);
-        } else {
-          checkWorkers(planned);
-        }
-        new FaultCheck(catalog, problems).check(workload.get(), driver.get());
-        new ClassDrivers(catalog, problems).check(workload.get(), driver.get());
-        new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
-        measured.check(workload.get(), driver.get());
-        runs.add(planned);
-      }
+    Map<Combination, PlannedRun> first = new LinkedHashMap<>();
+    for (Combination each : study.combinations()) {
+      // Its environment has been read above.
+      Workers its = Objects.requireNonNull(workers.get(each.environment().name()));
+      Optional<PlannedRun> read = firstRun(study, each, its);
+      read.ifPresent(run -> first.put(each, run));
     }
     problems.throwIfErrors();
-    study.question().ifPresent(question -> measured(study, question, runs));
-    List<String> names = names(runs, study);
+    study.question().ifPresent(question -> measured(study, question, first.values()));
+    List<String> names = names(first, study);
     lines(study, names);
     problems.throwIfErrors();
-    return new StudySuite(study, runs, names, inputs(study));
+    return new StudySuite(study, runs(study, first), workers, names, inputs(study));
+  }
+
+  /** The first run of a combination that counts; its files are those of all of them. */
+  private Optional<PlannedRun> firstRun(Study study, Combination combination, Workers workers)
+      throws IOException {
+    Optional<DriverFile> driver = driver(combination);
+    Optional<Workload> workload = workload(combination, study);
+    if (driver.isEmpty() || workload.isEmpty()) {
+      return Optional.empty();
+    }
+    PlannedRun run = run(study, combination, workload.get(), driver.get());
+    if (combination.environment().cluster().isPresent()) {
+      run = inCluster(run, combination, study);
+    } else {
+      checkWorkers(run, combination.environment(), workers);
+    }
+    new FaultCheck(catalog, problems).check(workload.get(), driver.get());
+    new ClassDrivers(catalog, problems).check(workload.get(), driver.get());
+    new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
+    measured.check(workload.get(), driver.get());
+    return Optional.of(run);
+  }
+
+  private static PlannedRun run(
+      Study study, Combination combination, Workload workload, DriverFile driver) {
+    StudyRun place =
+        StudyRun.pending(combination.environment().name(), workload.name(), combination.texts(), 1);
+    return new PlannedRun(
+        title(place, study),
+        workload,
+        driver,
+        Optional.of(place),
+        combination.variables(),
+        Optional.empty());
+  }
+
+  private static RunTitle title(StudyRun place, Study study) {
+    return place.counts()
+        ? new RunTitle(place.load(), place.system(), place.iteration(), study.mostIterations())
+        : new RunTitle(place.load(), place.system() + ", warm-up", 1, 1);
+  }
+
+  /** All runs in their order. */
+  private static List<PlannedRun> runs(Study study, Map<Combination, PlannedRun> first) {
+    List<PlannedRun> runs = new ArrayList<>();
+    int iteration = 1 - study.warmupIterations();
+    for (List<Combination> block : study.order()) {
+      for (Combination each : block) {
+        PlannedRun run = Objects.requireNonNull(first.get(each)); // All have been read.
+        StudyRun place = run.place().orElseThrow().at(iteration);
+        runs.add(run.at(place, title(place, study)));
+      }
+      iteration++;
+    }
+    return runs;
   }
 
   /** Metrics of the question that no run would have. */
-  private void measured(Study study, Question question, List<PlannedStep> runs) {
+  private void measured(Study study, Question question, Collection<PlannedRun> runs) {
     List<MeasuredMetrics> workloads =
-        runs.stream()
-            .map(run -> run.run().workload())
-            .distinct()
-            .map(MeasuredMetrics::new)
-            .toList();
+        runs.stream().map(PlannedRun::workload).distinct().map(MeasuredMetrics::new).toList();
     List<String> allowed =
         workloads.stream().flatMap(each -> each.names().stream()).distinct().toList();
     for (MetricReference metric : MetricReference.asked(question)) {
@@ -166,13 +208,13 @@ public final class StudySuiteReader {
     return String.valueOf(workload.getFileName()).replaceFirst("\\.[^.]*$", "");
   }
 
-  private static List<String> names(List<PlannedStep> runs, Study study) {
+  private static List<String> names(Map<Combination, PlannedRun> runs, Study study) {
     return study.workloads().stream()
         .flatMap(
             path ->
-                runs.stream()
-                    .filter(run -> run.step().workload().equals(path))
-                    .map(run -> run.run().workload().name())
+                runs.entrySet().stream()
+                    .filter(each -> each.getKey().workload().equals(path))
+                    .map(each -> each.getValue().workload().name())
                     .limit(1))
         .toList();
   }
@@ -187,24 +229,21 @@ public final class StudySuiteReader {
   }
 
   /** With the texts of its files: the cluster fills in what they take from its environment. */
-  private PlannedStep inCluster(PlannedStep planned, Cluster cluster, Study study)
+  private PlannedRun inCluster(PlannedRun run, Combination combination, Study study)
       throws IOException {
-    Study.Step step = planned.step();
-    StudyEnvironment environment = step.environment();
-    checkCluster(environment, cluster, planned.run().driver());
+    StudyEnvironment environment = combination.environment();
+    checkCluster(environment, environment.cluster().orElseThrow(), run.driver());
     List<Setting> settings =
-        new DriverChecks(catalog, new Problems())
-            .of(planned.run().driver().driverClass())
-            .orElse(List.of());
-    Overrides driver = environment.overrides().and(step.cell().ofDriver());
+        new DriverChecks(catalog, new Problems()).of(run.driver().driverClass()).orElse(List.of());
+    Overrides driver = environment.overrides().and(combination.ofDriver());
     Overrides question =
-        study.asked().map(asked -> asked.keyOf(planned.run().workload())).orElse(Overrides.NONE);
-    Overrides workload = step.cell().ofWorkload().and(question);
-    return planned.in(
+        study.asked().map(asked -> asked.keyOf(run.workload())).orElse(Overrides.NONE);
+    Overrides workload = combination.ofWorkload().and(question);
+    return run.in(
         new ClusterPlace(
-            cluster.options(),
+            environment.cluster().orElseThrow().options(),
             text(environment.driver(), driver, DriverKeys.with(settings)),
-            text(step.workload(), workload, WorkloadKeys.rules())));
+            text(combination.workload(), workload, WorkloadKeys.rules())));
   }
 
   private void checkCluster(StudyEnvironment environment, Cluster cluster, DriverFile driver) {
@@ -242,50 +281,49 @@ public final class StudySuiteReader {
     return YamlText.of(overrides.applyTo(tree, rules, none));
   }
 
-  private void checkWorkers(PlannedStep planned) {
+  private void checkWorkers(PlannedRun run, StudyEnvironment environment, Workers workers) {
     try {
-      planned.workers().check(List.of(planned.run()));
+      workers.check(List.of(run));
     } catch (UsageException e) {
       Problems own = problems.ofOneFile();
-      own.error(
-          planned.step().environment().mark(), "environments", String.valueOf(e.getMessage()));
+      own.error(environment.mark(), "environments", String.valueOf(e.getMessage()));
       problems.add(own); // Once, not for each run.
     }
   }
 
-  private Optional<DriverFile> driver(Study.Step step) throws IOException {
+  private Optional<DriverFile> driver(Combination combination) throws IOException {
     List<Object> variant =
-        List.of(step.environment().name(), step.cell().ofDriver(), step.cell().variables());
+        List.of(combination.environment().name(), combination.ofDriver(), combination.variables());
     Optional<DriverFile> known = drivers.get(variant);
     if (known != null) {
       return known;
     }
-    Path file = step.environment().driver();
-    Overrides overrides = step.environment().overrides().and(step.cell().ofDriver());
+    Path file = combination.environment().driver();
+    Overrides overrides = combination.environment().overrides().and(combination.ofDriver());
     Problems own = problems.ofOneFile();
     Optional<DriverFile> driver =
-        new DriverChecks(catalog, own).read(file, overrides, options(step));
+        new DriverChecks(catalog, own).read(file, overrides, options(combination));
     problems.add(own);
     drivers.put(variant, driver);
     return driver;
   }
 
   /** With the variables of the matrix beside those of this process. */
-  private ReadOptions options(Study.Step step) {
+  private ReadOptions options(Combination combination) {
     ReadOptions process = ReadOptions.ofProcess(lenient);
     Map<String, String> environment = new HashMap<>(process.environment());
-    environment.putAll(step.cell().variables());
+    environment.putAll(combination.variables());
     return new ReadOptions(lenient, environment, process.workingDirectory());
   }
 
-  private Optional<Workload> workload(Study.Step step, Study study) {
+  private Optional<Workload> workload(Combination combination, Study study) {
     return workloads.computeIfAbsent(
-        List.of(step.workload(), step.cell().ofWorkload(), step.cell().variables()),
+        List.of(combination.workload(), combination.ofWorkload(), combination.variables()),
         variant -> {
           Problems own = problems.ofOneFile();
           Optional<Workload> workload =
-              new WorkloadReader(options(step), own)
-                  .read(step.workload(), step.cell().ofWorkload());
+              new WorkloadReader(options(combination), own)
+                  .read(combination.workload(), combination.ofWorkload());
           workload
               .filter(each -> LoadSchedule.longest(each).isEmpty())
               .ifPresent(
@@ -293,7 +331,7 @@ public final class StudySuiteReader {
                       own.error(
                           SourceLocation.start(study.file()),
                           "workloads",
-                          step.workload()
+                          combination.workload()
                               + " runs until it is interrupted; allowed are workloads with an"
                               + " end"));
           problems.add(own);

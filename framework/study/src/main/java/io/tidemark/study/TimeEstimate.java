@@ -4,7 +4,7 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
-import io.tidemark.study.StudySuite.PlannedStep;
+import io.tidemark.runs.PlannedRun;
 import java.time.Duration;
 import java.util.stream.IntStream;
 
@@ -42,7 +42,7 @@ final class TimeEstimate {
         suite,
         study,
         IntStream.range(0, suite.runs().size())
-            .filter(i -> suite.runs().get(i).step().iteration() == iteration));
+            .filter(i -> suite.place(i).iteration() == iteration));
   }
 
   private static Duration sum(StudySuite suite, StoredStudy study, IntStream runs) {
@@ -64,9 +64,9 @@ final class TimeEstimate {
     return done == 0 ? OVERHEAD.toSeconds() : sum / done;
   }
 
-  private static double load(PlannedStep step) {
+  private static double load(PlannedRun run) {
     // Workloads without an end were refused.
-    return LoadSchedule.longest(step.run().workload()).orElse(Duration.ZERO).toMillis() / 1e3;
+    return LoadSchedule.longest(run.workload()).orElse(Duration.ZERO).toMillis() / 1e3;
   }
 
   /** {@code about 12 min}. */

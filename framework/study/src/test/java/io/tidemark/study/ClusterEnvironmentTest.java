@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.runs.suite.ClusterPlace;
-import io.tidemark.study.StudySuite.PlannedStep;
+import io.tidemark.runs.PlannedRun;
+import io.tidemark.runs.PlannedRun.ClusterPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,24 +31,24 @@ class ClusterEnvironmentTest {
 
   @TempDir Path folder;
 
-  private List<PlannedStep> steps(String study) throws IOException {
+  private List<PlannedRun> runs(String study) throws IOException {
     StudyFiles files = StudyFiles.in(folder);
     files.write("v.yaml", "workers: {cpu: 4}\n");
     return files.suite(study).runs();
   }
 
-  private static ClusterPlace place(String environment, List<PlannedStep> steps) {
-    return steps.stream()
-        .filter(each -> each.step().environment().name().equals(environment))
+  private static ClusterPlace place(String environment, List<PlannedRun> runs) {
+    return runs.stream()
+        .filter(each -> each.place().orElseThrow().environment().equals(environment))
         .findFirst()
-        .flatMap(PlannedStep::cluster)
+        .flatMap(PlannedRun::cluster)
         .orElseThrow();
   }
 
   @Test
   void theCommandGetsThePlaceAndTheFilesWithTheValuesOfTheStudy() throws IOException {
-    List<PlannedStep> steps = steps(STUDY);
-    ClusterPlace east = place("east", steps);
+    List<PlannedRun> runs = runs(STUDY);
+    ClusterPlace east = place("east", runs);
     assertThat(east.options())
         .containsExactly(
             "--context",
@@ -63,7 +63,7 @@ class ClusterEnvironmentTest {
             folder.resolve("v.yaml").toString());
     assertThat(east.driver()).contains("driverClass", "queued");
     assertThat(east.workload()).contains("messageSize", "200").doesNotContain("100");
-    ClusterPlace west = place("west", steps);
+    ClusterPlace west = place("west", runs);
     assertThat(west.options()).containsExactly("--context", "west");
     assertThat(west.driver()).isEqualTo(Files.readString(folder.resolve("d.yaml")));
   }
@@ -82,7 +82,7 @@ class ClusterEnvironmentTest {
 
   private List<String> problems(String study) {
     List<Problem> all =
-        catchThrowableOfType(ConfigurationException.class, () -> steps(study)).problems();
+        catchThrowableOfType(ConfigurationException.class, () -> runs(study)).problems();
     return all.stream().map(Problem::oneLine).toList();
   }
 }

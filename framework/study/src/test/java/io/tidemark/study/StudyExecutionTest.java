@@ -20,13 +20,12 @@ import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.EndedRun;
 import io.tidemark.runs.run.LoggedRun;
 import io.tidemark.runs.run.Results;
-import io.tidemark.study.StudySuite.PlannedStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -91,11 +90,12 @@ class StudyExecutionTest {
 
   @BeforeAll
   static void aRun(@TempDir Path made) throws IOException {
-    PlannedStep step = suite(made, "").runs().get(0);
-    EndedRun ended =
-        new LoggedRun(runs(), step.workers())
-            .execute(step.run(), new Results(made.resolve("r"), Optional.empty()), files -> {});
-    template = ended.outcome().directory().orElseThrow();
+    StudySuite suite = suite(made, "");
+    PlannedRun planned = suite.runs().get(0);
+    RunOutcome outcome =
+        new LoggedRun(runs(), suite.workers(planned))
+            .execute(planned, new Results(made.resolve("r"), Optional.empty()), files -> {});
+    template = outcome.directory().orElseThrow();
   }
 
   /** Carries out a study whose runs have these verdicts, one after the other. */
@@ -107,13 +107,13 @@ class StudyExecutionTest {
                 suite,
                 StudyFolder.open(folder.resolve("s"), suite),
                 runs(),
-                (step, results, written) -> ended(step, results, next.remove()))
+                (planned, results, written) -> outcome(planned, results, next.remove()))
             .execute();
     assertThat(next).as("verdicts of runs that were not carried out").isEmpty();
     return code;
   }
 
-  private static EndedRun ended(PlannedStep step, Results results, Verdict verdict) {
+  private static RunOutcome outcome(PlannedRun planned, Results results, Verdict verdict) {
     try {
       Path directory = Files.createTempDirectory(created(results.directory()), "run-");
       try (Stream<Path> files = Files.list(template)) {
@@ -126,9 +126,7 @@ class StudyExecutionTest {
       JSON.writeValue(result.toFile(), changed.set("verdict", JSON.valueToTree(verdict)));
       RunResult run = RunDirectory.read(directory);
       assertThat(run.verdict().status()).isEqualTo(verdict.status());
-      return new EndedRun(
-          RunOutcome.finished(step.run().title(), run, Optional.of(directory)),
-          ExitCode.of(verdict));
+      return RunOutcome.finished(planned.title(), run, Optional.of(directory));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -216,11 +214,10 @@ class StudyExecutionTest {
                 suite,
                 StudyFolder.open(folder.resolve("s"), suite),
                 runs(),
-                (step, results, written) -> {
-                  EndedRun ended = ended(step, results, QUIET);
-                  whileUnwritable(
-                      () -> written.accept(List.of(ended.outcome().directory().orElseThrow())));
-                  return ended;
+                (planned, results, written) -> {
+                  RunOutcome outcome = outcome(planned, results, QUIET);
+                  whileUnwritable(() -> written.accept(List.of(outcome.directory().orElseThrow())));
+                  return outcome;
                 })
             .execute();
 

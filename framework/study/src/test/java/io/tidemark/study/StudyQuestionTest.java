@@ -40,7 +40,7 @@ class StudyQuestionTest {
 
   private static List<Optional<Question>> asked(StudySuite suite, String workload) {
     return suite.runs().stream()
-        .map(each -> each.run().workload())
+        .map(each -> each.workload())
         .filter(each -> each.name().equals(workload))
         .map(each -> each.question())
         .distinct()

@@ -1,17 +1,17 @@
 package io.tidemark.study;
 
-import static java.util.stream.Collectors.toList;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.study.Study.Combination;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,37 +63,35 @@ class StudyReaderTest {
 
   @Test
   void eachBlockHasEveryCombinationOnceInRandomOrder() throws IOException {
-    List<Study.Step> steps = read(STUDY).orElseThrow().steps();
-    assertThat(steps).hasSize(2 * 2 * 3 * 2 * 4);
-    List<List<Study.Step>> blocks = List.of(steps.subList(0, 24), steps.subList(24, 48));
-    for (List<Study.Step> block : blocks) {
-      assertThat(block.stream().map(StudyReaderTest::combination).collect(toSet())).hasSize(24);
+    List<List<Combination>> blocks = read(STUDY).orElseThrow().order();
+    assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(block).hasSize(24));
+    for (List<Combination> block : blocks) {
+      assertThat(Set.copyOf(block)).hasSize(24);
     }
-    assertThat(blocks.get(0).stream().map(StudyReaderTest::combination).collect(toList()))
-        .isNotEqualTo(blocks.get(1).stream().map(StudyReaderTest::combination).collect(toList()));
-    assertThat(blocks.get(1)).extracting(Study.Step::iteration).containsOnly(2);
-  }
-
-  private static List<Object> combination(Study.Step step) {
-    return List.of(step.environment().name(), step.cell().texts(), step.workload());
+    assertThat(blocks.get(0)).isNotEqualTo(blocks.get(1));
   }
 
   @Test
   void theSameSeedGivesTheSameOrder() throws IOException {
-    List<Object> order = combinations(STUDY);
-    assertThat(combinations(STUDY)).isEqualTo(order);
-    assertThat(combinations(STUDY.replace("seed: 7", "seed: 8"))).isNotEqualTo(order);
+    List<List<String>> order = order(STUDY);
+    assertThat(order(STUDY)).isEqualTo(order);
+    assertThat(order(STUDY.replace("seed: 7", "seed: 8"))).isNotEqualTo(order);
   }
 
-  private List<Object> combinations(String text) throws IOException {
-    return read(text).orElseThrow().steps().stream()
-        .<Object>map(StudyReaderTest::combination)
+  private List<List<String>> order(String text) throws IOException {
+    return read(text).orElseThrow().order().stream()
+        .map(block -> block.stream().map(StudyReaderTest::text).toList())
         .toList();
   }
 
+  private static String text(Combination each) {
+    return each.environment().name() + " " + each.texts() + " " + each.workload();
+  }
+
   @Test
-  void aCellHasItsValuesForItsFile() throws IOException {
-    Study.Cell cell = read(STUDY).orElseThrow().cells().get(1);
+  void aCombinationHasItsValuesForItsFile() throws IOException {
+    // With the first value of each key it is there for two workloads.
+    Combination cell = read(STUDY).orElseThrow().combinations().get(2);
     assertThat(cell.texts())
         .isEqualTo(Map.of("driver.replicationFactor", "1", "workload.messageSize", "1KB"));
     assertThat(cell.ofDriver().all())
@@ -104,27 +102,25 @@ class StudyReaderTest {
   }
 
   @Test
-  void theTextsOfACellHaveNoSecretsOfAddresses() throws IOException {
+  void theTextsOfACombinationHaveNoSecretsOfAddresses() throws IOException {
     Study study =
         read(STUDY.replace("replicationFactor: [1, 3]", "uri: ['http://u:pw@h?key=x', 010]"))
             .orElseThrow();
     assertThat(study.matrixTexts().get("driver.uri"))
         .containsExactly("http://***@h?key=***", "010");
-    assertThat(study.cells().get(0).texts()).containsEntry("driver.uri", "http://***@h?key=***");
+    assertThat(study.combinations().get(0).texts())
+        .containsEntry("driver.uri", "http://***@h?key=***");
   }
 
   @Test
-  void aStudyThatIsToBeDecidedHasStepsForAllBlocks() throws IOException {
+  void aStudyThatIsToBeDecidedHasRunsForAllBlocks() throws IOException {
     Study fixed = read(STUDY).orElseThrow();
     assertThat(fixed.blocks()).isEmpty();
-    Study study =
-        read(STUDY.replace("iterations: 4", "iterations: {least: 4, most: 6, until: decided}"))
-            .orElseThrow();
-    assertThat(study.steps()).hasSize(2 * 2 * 3 * 2 * 6);
+    String until = STUDY.replace("iterations: 4", "iterations: {least: 4, most: 6, until: decided}");
+    Study study = read(until).orElseThrow();
+    assertThat(study.order()).hasSize(6);
     // The order of the first blocks is that of a fixed number.
-    assertThat(study.steps().subList(0, 96).stream().map(StudyReaderTest::combination))
-        .containsExactlyElementsOf(
-            fixed.steps().stream().map(StudyReaderTest::combination).toList());
+    assertThat(order(until).subList(0, 4)).isEqualTo(order(STUDY));
     assertThat(study.blocks())
         .hasValueSatisfying(blocks -> assertThat(blocks.least()).isEqualTo(4))
         .hasValueSatisfying(blocks -> assertThat(blocks.most()).isEqualTo(6));

@@ -7,10 +7,10 @@ import io.tidemark.history.gate.Gate;
 import io.tidemark.history.gate.GateResult;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.EndedRun;
 import io.tidemark.runs.run.LoggedRun;
 import io.tidemark.runs.run.Results;
 import java.io.Closeable;
@@ -91,14 +91,16 @@ final class Confirmation implements Closeable {
     if (all.interruption().requested() || !all.haveServers(List.of(run.planned()))) {
       return Optional.empty();
     }
-    all.watcher().planned(List.of(run.planned().watched()));
-    EndedRun ended =
+    all.watcher().planned(List.of(run.planned()));
+    RunOutcome outcome =
         new LoggedRun(all, run.workers())
             .execute(run.planned(), new Results(run.results(), Optional.empty()), files -> {});
-    if (ended.code() != ExitCode.NOT_GOOD) {
-      all.count(ended.code()); // What a valid or a failed run says, the limits decide.
-    }
-    return ended.outcome().directory().flatMap(directory -> read(directory, key, all));
+    outcome
+        .run()
+        .map(result -> ExitCode.of(result.verdict()))
+        .filter(code -> code != ExitCode.NOT_GOOD) // What such a run says, the limits decide.
+        .ifPresent(all::count);
+    return outcome.directory().flatMap(directory -> read(directory, key, all));
   }
 
   private Optional<HistoryRun> read(Path directory, SeriesKey key, CommandRuns all) {

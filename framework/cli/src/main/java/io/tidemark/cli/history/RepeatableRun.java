@@ -12,7 +12,7 @@ import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.GivenFile;
-import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.runs.workers.Workers;
 import java.io.IOException;

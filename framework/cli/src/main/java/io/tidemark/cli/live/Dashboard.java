@@ -3,7 +3,7 @@ package io.tidemark.cli.live;
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.watch.DashboardFrame;
 import io.tidemark.runs.watch.ProgressView;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class Dashboard extends ProgressView {
   }
 
   @Override
-  public synchronized void planned(List<WatchedRun> runs) {
+  public synchronized void planned(List<PlannedRun> runs) {
     super.planned(runs);
     var unused = ticker.scheduleAtFixedRate(this::draw, 0, 1, TimeUnit.SECONDS);
   }

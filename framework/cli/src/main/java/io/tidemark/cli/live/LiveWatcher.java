@@ -13,7 +13,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.suite.RunOutcome;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.watch.Progress;
 import io.tidemark.runs.watch.ProgressView;
 import java.io.IOException;
@@ -168,7 +168,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
 
   /** The answer is made before the run, so that nothing is measured meanwhile. */
   @Override
-  public void starts(WatchedRun run) {
+  public void starts(PlannedRun run) {
     if (isRead()) {
       answer(true);
     }

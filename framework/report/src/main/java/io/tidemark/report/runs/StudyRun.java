@@ -63,6 +63,11 @@ public record StudyRun(
         environment, workload, cell, iteration, State.PENDING, null, null, List.of(), List.of(), 0);
   }
 
+  /** The same in another block. */
+  public StudyRun at(int otherIteration) {
+    return pending(environment, workload, cell, otherIteration);
+  }
+
   /** In another state without a result. */
   public StudyRun in(State other) {
     return new StudyRun(

@@ -7,10 +7,9 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
-import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;
-import io.tidemark.runs.suite.ClusterPlace;
-import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.PlannedRun;
+import io.tidemark.runs.PlannedRun.ClusterPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,57 +34,47 @@ public record ClusterRun(CommandRuns runs, Path command) {
   }
 
   /**
+   * @param planned with the cluster
    * @param written takes the files of the result
    */
-  public EndedRun execute(
-      PlannedRun planned, ClusterPlace place, Results results, Consumer<List<Path>> written) {
-    runs.watcher().starts(planned.watched());
-    EndedRun ended;
+  public RunOutcome execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    runs.watcher().starts(planned);
+    RunOutcome outcome;
     try {
       Files.createDirectories(results.directory());
       Path folder = results.temporary();
       try {
-        ended = carryOut(planned, place, folder, results, written);
+        outcome = carryOut(planned, folder, results, written);
       } finally {
         ResultFiles.delete(folder);
       }
     } catch (IOException e) {
-      runs.console().error("ERROR " + Text.message(e));
-      ended = failed(planned, Text.message(e), ExitCode.INFRASTRUCTURE);
+      runs.fail(e);
+      outcome = RunOutcome.failed(planned.title(), Text.message(e));
     }
-    runs.watcher().ended(ended.outcome());
-    return ended;
+    runs.watcher().ended(outcome);
+    return outcome;
   }
 
-  private EndedRun carryOut(
-      PlannedRun planned,
-      ClusterPlace place,
-      Path folder,
-      Results results,
-      Consumer<List<Path>> written)
+  private RunOutcome carryOut(
+      PlannedRun planned, Path folder, Results results, Consumer<List<Path>> written)
       throws IOException {
-    int code = call(line(planned, place, folder));
+    int code = call(line(planned, folder));
     List<Path> moved = move(folder.resolve("results"), results.directory());
     written.accept(moved);
     Optional<Path> directory = moved.stream().filter(Files::isDirectory).findFirst();
     if (directory.isEmpty()) {
       String error =
           String.format(Locale.ROOT, "bin/benchmark-k8s ended with %d and has no result", code);
-      runs.console().error("ERROR " + planned.title().text() + " did not run: " + error);
-      return failed(planned, error, ExitCode.INFRASTRUCTURE);
+      runs.fail(planned.title().text() + " did not run: " + error);
+      return RunOutcome.failed(planned.title(), error);
     }
     RunResult run = RunDirectory.read(directory.get());
-    return new EndedRun(
-        RunOutcome.finished(planned.title(), run.withoutCourse(), directory),
-        ExitCode.of(run.verdict()));
+    return RunOutcome.finished(planned.title(), run.withoutCourse(), directory);
   }
 
-  private static EndedRun failed(PlannedRun planned, String error, ExitCode code) {
-    return new EndedRun(RunOutcome.failed(planned.title(), error), code);
-  }
-
-  private List<String> line(PlannedRun planned, ClusterPlace place, Path folder)
-      throws IOException {
+  private List<String> line(PlannedRun planned, Path folder) throws IOException {
+    ClusterPlace place = planned.cluster().orElseThrow();
     Path driver = folder.resolve("driver.yaml");
     String base = planned.workload().fileBase().replaceAll("[^-._a-zA-Z0-9]", "-");
     Path workload = folder.resolve(base.equals("driver") ? "workload.yaml" : base + ".yaml");

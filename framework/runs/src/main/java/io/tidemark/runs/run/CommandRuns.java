@@ -6,10 +6,10 @@ import io.tidemark.model.result.Text;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.fault.LocalUpgrade;
-import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.io.Closeable;
 import java.io.IOException;
@@ -94,8 +94,12 @@ public final class CommandRuns {
 
   /** Reports a failure of the infrastructure. */
   public void fail(String message) {
+    fail(message, ExitCode.INFRASTRUCTURE);
+  }
+
+  void fail(String message, ExitCode code) {
     console.error("ERROR " + message);
-    count(ExitCode.INFRASTRUCTURE);
+    count(code);
   }
 
   /**

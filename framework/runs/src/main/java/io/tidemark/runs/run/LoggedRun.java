@@ -9,8 +9,8 @@ import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.profile.ProfileFolder;
-import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +18,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One run with its log, its recording and its files; a failure is printed. Informs the watcher. */
+/**
+ * One run with its log, its recording and its files. Informs the watcher. A failure is printed, and
+ * counts for the exit code of the command.
+ */
 public final class LoggedRun {
   private static final String STANDBY_LOG = "standby.log";
 
@@ -34,14 +37,14 @@ public final class LoggedRun {
   /**
    * @param written takes the files of the result before clients are closed
    */
-  public EndedRun execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
-    runs.watcher().starts(planned.watched());
-    EndedRun ended = carryOut(planned, results, written);
-    runs.watcher().ended(ended.outcome());
-    return ended;
+  public RunOutcome execute(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+    runs.watcher().starts(planned);
+    RunOutcome outcome = carryOut(planned, results, written);
+    runs.watcher().ended(outcome);
+    return outcome;
   }
 
-  private EndedRun carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
+  private RunOutcome carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
     try (RunLog log = RunLog.start();
         RunJournal journal = results.journal();
         ProfileFolder profiles = new ProfileFolder(results.directory())) {
@@ -58,25 +61,20 @@ public final class LoggedRun {
               });
       log.finish();
       RunResult run = output.complete(result);
-      return new EndedRun(
-          RunOutcome.finished(planned.title(), run, output.directory()),
-          ExitCode.of(result.verdict()));
+      return RunOutcome.finished(planned.title(), run, output.directory());
     } catch (RunFailedException e) {
-      runs.console().error("ERROR " + planned.title().text() + " did not run: " + e.getMessage());
-      return failed(planned, e, code(e));
+      runs.fail(planned.title().text() + " did not run: " + e.getMessage(), code(e));
+      return RunOutcome.failed(planned.title(), Text.message(e));
     } catch (ConfigurationException e) {
       e.problems().stream().map(Problem::rendered).forEach(runs.console()::error);
-      return failed(planned, e, ExitCode.USAGE);
+      runs.count(ExitCode.USAGE);
+      return RunOutcome.failed(planned.title(), Text.message(e));
     } catch (LocalBrokerException | IOException | UncheckedIOException e) {
-      runs.console().error("ERROR " + Text.message(e));
-      return failed(planned, e, ExitCode.INFRASTRUCTURE);
+      runs.fail(e);
+      return RunOutcome.failed(planned.title(), Text.message(e));
     } finally {
       runs.interruption().written();
     }
-  }
-
-  private static EndedRun failed(PlannedRun planned, Exception e, ExitCode code) {
-    return new EndedRun(RunOutcome.failed(planned.title(), Text.message(e)), code);
   }
 
   private static ExitCode code(RunFailedException e) {

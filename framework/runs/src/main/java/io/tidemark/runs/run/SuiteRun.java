@@ -5,8 +5,8 @@ import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.suite.Suite;
-import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class SuiteRun {
   public ExitCode execute() {
     ExitCode exitCode;
     try {
-      runs.watcher().planned(suite.runs().stream().map(PlannedRun::watched).toList());
+      runs.watcher().planned(suite.runs());
       results.checkWritable();
       if (runs.haveServers(suite.runs())) {
         executeAll();
@@ -61,8 +61,13 @@ public final class SuiteRun {
   private void execute(PlannedRun planned) {
     runs.console().note("");
     runs.console().note("== " + planned.title().text());
-    EndedRun ended = new LoggedRun(runs, workers).execute(planned, results, files -> {});
-    runs.count(ended.code());
-    ended.outcome().run().ifPresent(finished::add);
+    new LoggedRun(runs, workers)
+        .execute(planned, results, files -> {})
+        .run()
+        .ifPresent(
+            result -> {
+              runs.count(ExitCode.of(result.verdict()));
+              finished.add(result);
+            });
   }
 }

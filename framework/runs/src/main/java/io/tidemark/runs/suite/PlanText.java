@@ -21,7 +21,7 @@ import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
-import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.time.Duration;
 import java.util.List;

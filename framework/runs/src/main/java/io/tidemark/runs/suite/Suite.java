@@ -1,9 +1,6 @@
 package io.tidemark.runs.suite;
 
-import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.report.text.RunTitle;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
 
@@ -14,36 +11,6 @@ import java.util.List;
  * @param catalog where drivers come from
  */
 public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
-
-  /**
-   * One run to be.
-   *
-   * @param title for headlines; results are named after the files
-   */
-  public record PlannedRun(Workload workload, DriverFile driver, RunTitle title) {
-
-    /**
-     * @param iteration from 1
-     * @param iterations how many of them there are
-     */
-    public PlannedRun(Workload workload, DriverFile driver, int iteration, int iterations) {
-      this(workload, driver, new RunTitle(name(workload), driver.name(), iteration, iterations));
-    }
-
-    private static String name(Workload workload) {
-      return workload.name().equals(workload.fileBase())
-          ? workload.name()
-          : workload.name() + " (" + workload.fileBase() + ")";
-    }
-
-    PlannedRun profiled() {
-      return new PlannedRun(workload.profiled(), driver, title);
-    }
-
-    public WatchedRun watched() {
-      return new WatchedRun(title, workload);
-    }
-  }
 
   public Suite {
     runs = List.copyOf(runs);

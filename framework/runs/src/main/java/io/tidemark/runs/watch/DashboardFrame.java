@@ -6,7 +6,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.watch.Progress.Stage;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,7 +92,7 @@ public final class DashboardFrame {
     rows.add(new DashboardRow(rank, text));
   }
 
-  private void title(WatchedRun run) {
+  private void title(PlannedRun run) {
     int of = progress.estimate().runs();
     String number =
         of > 1

@@ -3,7 +3,7 @@ package io.tidemark.runs.watch;
 import io.tidemark.base.Clock;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 public final class Estimate {
   private final Clock clock;
-  private List<WatchedRun> runs = List.of();
+  private List<PlannedRun> runs = List.of();
   private int current = -1;
   private long firstStartNanos;
   private long startNanos;
@@ -28,16 +28,16 @@ public final class Estimate {
     this.clock = clock;
   }
 
-  void planned(List<WatchedRun> all) {
+  void planned(List<PlannedRun> all) {
     runs = List.copyOf(all);
     firstStartNanos = clock.nanoTime();
   }
 
-  void added(List<WatchedRun> more) {
+  void added(List<PlannedRun> more) {
     runs = Stream.concat(runs.stream(), more.stream()).toList();
   }
 
-  void starts(WatchedRun run) {
+  void starts(PlannedRun run) {
     long now = clock.nanoTime();
     if (current >= 0) {
       long taken = now - startNanos;
@@ -110,7 +110,7 @@ public final class Estimate {
     return othersKnown > 0 ? otherNanos / othersKnown : Math.max(0, preparationNanos);
   }
 
-  private static Optional<Duration> load(WatchedRun run) {
+  private static Optional<Duration> load(PlannedRun run) {
     Workload workload = run.workload();
     return workload.load().messageLimit() > 0 ? Optional.empty() : LoadSchedule.longest(workload);
   }

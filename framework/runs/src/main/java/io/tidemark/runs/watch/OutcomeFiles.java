@@ -4,8 +4,8 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.suite.SuiteFormat;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
-import io.tidemark.runs.WatchedRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,12 +25,12 @@ public final class OutcomeFiles implements RunWatcher {
   }
 
   @Override
-  public void planned(List<WatchedRun> runs) {
+  public void planned(List<PlannedRun> runs) {
     runs.forEach(run -> planned.add(run.title()));
   }
 
   @Override
-  public void added(List<WatchedRun> runs) {
+  public void added(List<PlannedRun> runs) {
     planned(runs);
   }
 

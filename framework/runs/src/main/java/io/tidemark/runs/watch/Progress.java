@@ -8,8 +8,8 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
-import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class Progress implements RunWatcher {
   private final List<RunOutcome> outcomes = new ArrayList<>();
   private final Deque<Point> points = new ArrayDeque<>();
   private final Deque<RunEvent> events = new ArrayDeque<>();
-  private Optional<WatchedRun> run = Optional.empty();
+  private Optional<PlannedRun> run = Optional.empty();
   private Optional<ObjectivesSoFar> objectives = Optional.empty();
   private Optional<FiguresSoFar> figures = Optional.empty();
   private Optional<Stage> stage = Optional.empty();
@@ -66,17 +66,17 @@ public final class Progress implements RunWatcher {
   }
 
   @Override
-  public void planned(List<WatchedRun> runs) {
+  public void planned(List<PlannedRun> runs) {
     estimate.planned(runs);
   }
 
   @Override
-  public void added(List<WatchedRun> runs) {
+  public void added(List<PlannedRun> runs) {
     estimate.added(runs);
   }
 
   @Override
-  public void starts(WatchedRun started) {
+  public void starts(PlannedRun started) {
     estimate.starts(started);
     run = Optional.of(started);
     objectives = Optional.of(new ObjectivesSoFar(started.workload()));
@@ -91,7 +91,7 @@ public final class Progress implements RunWatcher {
   }
 
   /** Phases with an intended rate, without the trials of a search. */
-  public static Set<String> scheduled(WatchedRun run) {
+  public static Set<String> scheduled(PlannedRun run) {
     LoadSchedule schedule = LoadSchedule.of(run.workload());
     boolean rate = schedule.rate().isPresent() || run.workload().search().isPresent();
     return rate ? names(schedule) : Set.of();
@@ -161,7 +161,7 @@ public final class Progress implements RunWatcher {
     doing = outcome.reason();
   }
 
-  public Optional<WatchedRun> run() {
+  public Optional<PlannedRun> run() {
     return run;
   }
 

@@ -4,8 +4,8 @@ import io.tidemark.base.Clock;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
-import io.tidemark.runs.WatchedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,19 +22,19 @@ public abstract class ProgressView implements RunWatcher {
   protected void changed() {}
 
   @Override
-  public synchronized void planned(List<WatchedRun> runs) {
+  public synchronized void planned(List<PlannedRun> runs) {
     progress.planned(runs);
     changed();
   }
 
   @Override
-  public synchronized void added(List<WatchedRun> runs) {
+  public synchronized void added(List<PlannedRun> runs) {
     progress.added(runs);
     changed();
   }
 
   @Override
-  public synchronized void starts(WatchedRun run) {
+  public synchronized void starts(PlannedRun run) {
     progress.starts(run);
     changed();
   }

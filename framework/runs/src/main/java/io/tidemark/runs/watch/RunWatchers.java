@@ -3,8 +3,8 @@ package io.tidemark.runs.watch;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
-import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,17 +36,17 @@ public final class RunWatchers implements RunWatcher {
   }
 
   @Override
-  public void planned(List<WatchedRun> runs) {
+  public void planned(List<PlannedRun> runs) {
     each(watcher -> watcher.planned(runs));
   }
 
   @Override
-  public void added(List<WatchedRun> runs) {
+  public void added(List<PlannedRun> runs) {
     each(watcher -> watcher.added(runs));
   }
 
   @Override
-  public void starts(WatchedRun run) {
+  public void starts(PlannedRun run) {
     each(watcher -> watcher.starts(run));
   }
 

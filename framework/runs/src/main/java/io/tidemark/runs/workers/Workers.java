@@ -17,7 +17,7 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.runs.Installation;
-import io.tidemark.runs.suite.Suite.PlannedRun;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.worker.LocalWorker;
 import java.time.Duration;
 import java.util.ArrayList;

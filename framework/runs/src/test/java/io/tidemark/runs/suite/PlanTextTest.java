@@ -2,8 +2,8 @@ package io.tidemark.runs.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunFiles;
-import io.tidemark.runs.suite.Suite.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.runs.WatchedRun;
+import io.tidemark.runs.PlannedRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ class EstimateTest {
   @Test
   void aSearchTakesAtMostItsLimitsAndMayEndEarlier() {
     ManualClock clock = new ManualClock();
-    WatchedRun run = searching(runs(1).run(1));
+    PlannedRun run = searching(runs(1).run(1));
     progress = new Progress(clock);
     progress.planned(List.of(run));
     progress.starts(run);
@@ -80,9 +80,9 @@ class EstimateTest {
     assertThat(left()).isEqualTo(Runs.TEST);
   }
 
-  private static WatchedRun searching(WatchedRun run) {
+  private static PlannedRun searching(PlannedRun run) {
     LoadSpec load = run.workload().load().with(new ProducerRate.Search(), Optional.empty());
-    return new WatchedRun(
-        run.title(), ChangedRecord.of(run.workload()).with("load", load).record());
+    return new PlannedRun(
+        run.title(), ChangedRecord.of(run.workload()).with("load", load).record(), run.driver());
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunFiles;
-import io.tidemark.runs.WatchedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 class OutcomeFilesTest {
   @TempDir Path folder;
 
-  private WatchedRun run(int iteration) {
-    return new WatchedRun(
-        new RunTitle("w", "driver", iteration, 3), new RunFiles(folder).workload(RunFiles.SMALL));
+  private PlannedRun run(int iteration) {
+    RunFiles files = new RunFiles(folder);
+    return new PlannedRun(
+        new RunTitle("w", "driver", iteration, 3),
+        files.workload(RunFiles.SMALL),
+        files.driver(""));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.runs.watch;
 
 import io.tidemark.base.ManualClock;
 import io.tidemark.coordinator.RunListener.Totals;
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
@@ -10,9 +11,9 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunFiles;
 import io.tidemark.runs.RunWatcher;
-import io.tidemark.runs.WatchedRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -29,7 +30,7 @@ public final class Runs {
   private static final long SECOND = 1_000_000_000L;
 
   final ManualClock clock = new ManualClock();
-  private final List<WatchedRun> runs;
+  private final List<PlannedRun> runs;
   private final RunWatcher watcher;
   private int second;
   private long debt;
@@ -40,9 +41,12 @@ public final class Runs {
   public Runs(Path folder, int iterations, Function<ManualClock, RunWatcher> make) {
     clock.setEpochNanos(START);
     Workload workload = workload(folder);
+    DriverFile driver = new RunFiles(folder).driver("");
     runs =
         IntStream.rangeClosed(1, iterations)
-            .mapToObj(i -> new WatchedRun(new RunTitle("small", "kafka", i, iterations), workload))
+            .mapToObj(
+                i ->
+                    new PlannedRun(new RunTitle("small", "kafka", i, iterations), workload, driver))
             .toList();
     watcher = make.apply(clock);
     watcher.planned(runs);
@@ -60,7 +64,7 @@ public final class Runs {
                 """);
   }
 
-  public WatchedRun run(int number) {
+  public PlannedRun run(int number) {
     return runs.get(number - 1);
   }
 
