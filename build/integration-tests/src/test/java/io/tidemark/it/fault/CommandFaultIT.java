@@ -11,12 +11,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A fault that commands inject and undo: they write files. */
+/** Faults that are undone whatever ends the benchmark; most are commands that write files. */
 class CommandFaultIT {
   @TempDir Path folder;
   private Path injected;
@@ -94,5 +95,26 @@ class CommandFaultIT {
     assertThat(run.output())
         .contains("FAULT_FAILED fault-1: not injected: ", "ended with 7: no such host")
         .contains("INVALID fault-failed: fault-1 (command): not injected");
+  }
+
+  /** SIGSTOP of a node outlives the process that sent it, but the node must not. */
+  @Test
+  void aBenchmarkThatIsKilledWhileANodeIsFrozenLeavesNothing() throws Exception {
+    Path workload = FaultRuns.workload(folder, "killed", "freeze: 1, duration: 5m");
+    try (TidemarkProcess run =
+        FaultRuns.start(folder, "driver-kafka-strimzi/local-1node.yaml", workload)) {
+      run.awaitOutput("FAULT_INJECTED");
+      assertThat(nodes()).isNotEmpty();
+      run.signal("KILL");
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> nodes().isEmpty());
+    }
+  }
+
+  /** Processes of the nodes of this test's clusters. */
+  private List<ProcessHandle> nodes() {
+    return ProcessHandle.allProcesses()
+        .filter(each -> each.info().commandLine().orElse("").contains(folder + "/state"))
+        .filter(each -> each.info().command().orElse("").endsWith("java"))
+        .toList();
   }
 }

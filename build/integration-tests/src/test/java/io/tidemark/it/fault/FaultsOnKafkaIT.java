@@ -14,7 +14,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,26 +88,5 @@ class FaultsOnKafkaIT {
         observer.close();
       }
     }
-  }
-
-  /** SIGSTOP of a node outlives the process that sent it, but the node must not. */
-  @Test
-  void aBenchmarkThatIsKilledWhileANodeIsFrozenLeavesNothing() throws Exception {
-    Path workload = FaultRuns.workload(folder, "killed", "freeze: 1, duration: 5m");
-    try (TidemarkProcess run =
-        FaultRuns.start(folder, "driver-kafka-strimzi/local-1node.yaml", workload)) {
-      run.awaitOutput("FAULT_INJECTED");
-      assertThat(nodes()).isNotEmpty();
-      run.signal("KILL");
-      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> nodes().isEmpty());
-    }
-  }
-
-  /** Processes of the nodes of this test's clusters. */
-  private List<ProcessHandle> nodes() {
-    return ProcessHandle.allProcesses()
-        .filter(each -> each.info().commandLine().orElse("").contains(folder + "/state"))
-        .filter(each -> each.info().command().orElse("").endsWith("java"))
-        .toList();
   }
 }

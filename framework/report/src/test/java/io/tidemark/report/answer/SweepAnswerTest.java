@@ -143,7 +143,7 @@ class SweepAnswerTest {
 
   /** Without a correction more than a quarter of the studies would state a change. */
   @Test
-  @Tag("slow")
+  @Tag("release")
   void equalValuesAreRarelyShownToDiffer() {
     Random random = new Random(33);
     int stated = 0;
