@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code history add} makes of a study, and of runs that earlier versions have stored. */
+/** What {@code history add} makes of a study, and of stored runs. */
 class HistoryOfStoredRunsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> NAMES =
@@ -38,8 +38,8 @@ class HistoryOfStoredRunsTest {
 
   @TempDir Path folder;
 
-  private static Path earlier() throws Exception {
-    return Path.of(Objects.requireNonNull(CommandRun.class.getResource("earlier-runs")).toURI());
+  private static Path kept() throws Exception {
+    return Path.of(Objects.requireNonNull(CommandRun.class.getResource("kept-runs")).toURI());
   }
 
   private CommandRun add(Path source) {
@@ -55,7 +55,7 @@ class HistoryOfStoredRunsTest {
   }
 
   private static JsonNode result(String name) throws Exception {
-    return JSON.readTree(earlier().resolve(name).resolve("result.json").toFile());
+    return JSON.readTree(kept().resolve(name).resolve("result.json").toFile());
   }
 
   private static String id(String name) throws Exception {
@@ -63,8 +63,8 @@ class HistoryOfStoredRunsTest {
   }
 
   @Test
-  void runsOfEarlierVersionsAreAddedWithTheirVerdictsAndFigures() throws Exception {
-    CommandRun run = add(earlier());
+  void storedRunsAreAddedWithTheirVerdictsAndFigures() throws Exception {
+    CommandRun run = add(kept());
     assertThat(run.exitCode()).as(run.printed()).isZero();
     Map<String, HistoryRun> runs = stored();
     Map<String, String> statuses = new TreeMap<>();
@@ -84,9 +84,7 @@ class HistoryOfStoredRunsTest {
         .as("nothing of an aborted run is used")
         .isEqualTo(runs.get(id("aborted")).values().keySet());
     assertThat(runs.get(id("invalid")).damaged()).isNotEmpty();
-    assertThat(add(earlier()).printed())
-        .contains("9 runs added before")
-        .doesNotContain("new series");
+    assertThat(add(kept()).printed()).contains("9 runs added before").doesNotContain("new series");
   }
 
   private static String planned(int iteration, String version, String state) {
@@ -103,7 +101,7 @@ class HistoryOfStoredRunsTest {
 
   private void copy(String name, Path to) throws Exception {
     Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(earlier().resolve(name))) {
+    try (Stream<Path> files = Files.list(kept().resolve(name))) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(file.getFileName()));
       }

@@ -56,7 +56,7 @@ class LiveWatcherTest {
         .contains("1 ms to 8 ms in single samples.")
         .doesNotContain("Answer so far");
 
-    Path stored = Path.of("src/test/resources/io/tidemark/cli/earlier-runs/pubsub");
+    Path stored = Path.of("src/test/resources/io/tidemark/cli/kept-runs/pubsub");
     watcher.ended(
         RunOutcome.finished(runs.run(1).title(), RunDirectory.read(stored), Optional.of(stored)));
     runs.starts(2);
@@ -67,7 +67,7 @@ class LiveWatcherTest {
   @Test
   void anAnswerThatCannotBeMadeSaysWhy() throws Exception {
     runs.starts(1).second(500, 1);
-    Path stored = Path.of("src/test/resources/io/tidemark/cli/earlier-runs/pubsub");
+    Path stored = Path.of("src/test/resources/io/tidemark/cli/kept-runs/pubsub");
     watcher.ended(
         RunOutcome.finished(
             runs.run(1).title(),

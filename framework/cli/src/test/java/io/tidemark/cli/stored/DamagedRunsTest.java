@@ -16,7 +16,7 @@ class DamagedRunsTest {
 
   private Path copy(String run) throws Exception {
     Path from =
-        Path.of(DamagedRunsTest.class.getResource("/io/tidemark/cli/earlier-runs/" + run).toURI());
+        Path.of(DamagedRunsTest.class.getResource("/io/tidemark/cli/kept-runs/" + run).toURI());
     Path to = Files.createDirectories(folder.resolve(run));
     try (Stream<Path> files = Files.list(from)) {
       for (Path file : files.toList()) {

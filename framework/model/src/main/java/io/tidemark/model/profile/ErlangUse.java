@@ -10,8 +10,7 @@ import java.util.TreeMap;
  *
  * @param threads one entry for each kind
  * @param memory parts at the end of the last profiled phase, the largest first
- * @param processes of Erlang with most work in the profiled phases, the largest first; none in
- *     files of earlier versions
+ * @param processes of Erlang with most work in the profiled phases, the largest first
  * @param reductions of all processes together
  */
 public record ErlangUse(

@@ -87,7 +87,7 @@ public record DeliveryReport(
       @JsonIgnore List<ProducerDelivery> producers) {
     public SubscriptionDelivery {
       firstLost = List.copyOf(firstLost);
-      // Results of earlier versions have none.
+      // Files have none if the workload has no transactions or audited offsets.
       abortedReads = abortedReads == null ? Optional.empty() : abortedReads;
       firstAbortedReads = firstAbortedReads == null ? List.of() : List.copyOf(firstAbortedReads);
       offsets = offsets == null ? Optional.empty() : offsets;

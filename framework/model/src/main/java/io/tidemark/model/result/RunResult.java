@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param search the search for the rate; empty in runs with a rate of their own
  * @param faults that were injected, with their effects
  * @param failover to a second site; empty in runs without one
- * @param serialization the time to make a body; empty if bodies are not made from values, and in
- *     files of earlier versions
+ * @param serialization the time to make a body; empty if bodies are not made from values
  * @param unacknowledgedAges ages of sends without an answer; empty when there were none
  * @param disruptions outages, in order of time
  * @param blocks when the broker refused messages, in order of time
@@ -44,12 +43,11 @@ import org.jspecify.annotations.Nullable;
  * @param workload the effective workload with all defaults, as maps, lists and scalars
  * @param driver the effective driver configuration, secrets masked
  * @param events of the timeline
- * @param counts of the whole run, all phases; 0 in files of earlier versions
- * @param verdictInputs further inputs of the verdict; not known in files of earlier versions
+ * @param counts of the whole run, all phases
+ * @param verdictInputs further inputs of the verdict
  * @param classes one for each traffic class, of which the run is the total; empty in runs without
  *     classes
- * @param efficiency what broker and clients used for the messages; empty in files of earlier
- *     versions, and with classes
+ * @param efficiency what broker and clients used for the messages; empty with classes
  * @param price what the system costs in a month; empty without prices in the driver file
  * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
  *     can be read as long as the journal or the directory of the run is there
@@ -185,8 +183,8 @@ public record RunResult(
     faults = known(faults);
     disruptions = known(disruptions);
     blocks = known(blocks);
-    counts = counts == null ? Counters.ZERO : counts;
-    verdictInputs = verdictInputs == null ? VerdictInputs.UNKNOWN : verdictInputs;
+    Objects.requireNonNull(counts, "runCounts");
+    Objects.requireNonNull(verdictInputs, "verdictInputs");
     classes = known(classes);
     efficiency = efficiency == null ? Optional.empty() : efficiency;
     price = price == null ? Optional.empty() : price;
@@ -198,7 +196,7 @@ public record RunResult(
         brokerConfiguration == null ? BrokerConfiguration.NONE : brokerConfiguration;
   }
 
-  /** Empty for what is in other files, or was not looked for by earlier versions. */
+  /** Empty for what is in other files, or was left out because it is empty. */
   private static <T> List<T> known(@Nullable List<T> list) {
     return list == null ? List.of() : Series.keep(list);
   }

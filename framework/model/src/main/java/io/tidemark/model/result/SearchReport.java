@@ -149,7 +149,7 @@ public record SearchReport(
           backlogSlopePerSecond,
           backlogSlopeError,
           latencies,
-          telemetry == null ? List.of() : telemetry); // Earlier versions did not store it.
+          telemetry == null ? List.of() : telemetry);
     }
 
     /** The trial with what was measured in it. */

@@ -31,14 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param coLocated whether the broker ran on a worker's machine
  * @param stuckThreads load threads that did not end
  * @param brokerCounts the broker's own counts
- * @param leftAtBroker what the broker still had after all clients were closed; nothing in files of
- *     earlier versions
+ * @param leftAtBroker what the broker still had after all clients were closed
  * @param probes messages sent before the load to check the path
  * @param droppedEvents events beyond those in the result
  * @param droppedReadings telemetry readings beyond those in the result
  * @param damages what could not be written while the run went on, one line each
  * @param problems of the clean-up, one line each
- * @param brokerTrends memory and disk of the broker's nodes; nothing in files of earlier versions
+ * @param brokerTrends memory and disk of the broker's nodes
  */
 public record VerdictInputs(
     Ending ending,
@@ -226,40 +225,13 @@ public record VerdictInputs(
     }
   }
 
-  /** In results of versions that did not store them. */
-  public static final VerdictInputs UNKNOWN =
-      new VerdictInputs(
-          Ending.COMPLETED,
-          "",
-          List.of(),
-          List.of(),
-          Clocks.ONE,
-          0,
-          0,
-          NeverSent.NONE,
-          List.of(),
-          0,
-          false,
-          false,
-          false,
-          false,
-          0,
-          BrokerCounts.NONE,
-          LeftAtBroker.NONE,
-          ProbeCounts.NONE,
-          0,
-          0,
-          List.of(),
-          List.of(),
-          List.of());
-
   public VerdictInputs {
     Objects.requireNonNull(ending);
     reason = DriverSecrets.masked(reason);
     Objects.requireNonNull(clocks);
     Objects.requireNonNull(neverSent);
     Objects.requireNonNull(brokerCounts);
-    leftAtBroker = leftAtBroker == null ? LeftAtBroker.NONE : leftAtBroker;
+    Objects.requireNonNull(leftAtBroker);
     Objects.requireNonNull(probes);
     workers = List.copyOf(workers);
     lostWorkers = List.copyOf(lostWorkers);
@@ -267,10 +239,5 @@ public record VerdictInputs(
     damages = damages.stream().map(DriverSecrets::masked).toList();
     problems = problems.stream().map(DriverSecrets::masked).toList();
     brokerTrends = brokerTrends == null ? List.of() : List.copyOf(brokerTrends);
-  }
-
-  /** Whether the version that wrote the result stored them. */
-  public boolean areKnown() {
-    return !equals(UNKNOWN);
   }
 }

@@ -37,7 +37,6 @@ public record Snapshot(
     slices = List.copyOf(slices);
     events = List.copyOf(events);
     telemetry = List.copyOf(telemetry);
-    traced = traced == null ? MessageSpans.NONE : traced; // Of an earlier worker.
     if (endEpochNanos < startEpochNanos) {
       throw new IllegalArgumentException("a snapshot cannot end before it starts");
     }

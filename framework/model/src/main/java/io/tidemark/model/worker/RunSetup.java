@@ -102,7 +102,6 @@ public record RunSetup(
 
   public RunSetup {
     headers = List.copyOf(headers);
-    keyZipfExponent = keyZipfExponent == 0 ? 1 : keyZipfExponent; // Of an earlier coordinator.
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }

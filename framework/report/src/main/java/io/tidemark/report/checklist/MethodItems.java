@@ -84,11 +84,9 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
     Optional<String> rate = CheckedRuns.workload(run, "producerRate");
     boolean closed = rate.filter(each -> each.equals("max")).isPresent();
     String window =
-        run.verdictInputs().areKnown()
-            ? ", at most "
-                + Text.plural(run.verdictInputs().maxInFlightPerProducer(), "message")
-                + " in flight for each producer"
-            : "";
+        ", at most "
+            + Text.plural(run.verdictInputs().maxInFlightPerProducer(), "message")
+            + " in flight for each producer";
     if (closed) {
       return Optional.of("closed loop" + window + ": latency depends on the rate reached");
     }

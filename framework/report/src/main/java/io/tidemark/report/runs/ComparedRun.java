@@ -214,9 +214,7 @@ public record ComparedRun(
     BrokerLine.persistence(run).ifPresent(where -> all.put(PERSISTENCE, where));
     BrokerLine.nodes(run).ifPresent(nodes -> all.put(NODES, nodes));
     all.put(PLACE, BrokerLine.coLocated(run) ? "on one machine" : "separate");
-    if (run.verdictInputs().areKnown()) {
-      all.put("window per producer", "" + run.verdictInputs().maxInFlightPerProducer());
-    }
+    all.put("window per producer", "" + run.verdictInputs().maxInFlightPerProducer());
     all.put("workers", "" + run.workers().size());
     for (String key : HARDWARE) {
       all.put("worker " + key, ofWorkers(run, key));

@@ -157,6 +157,12 @@ public final class RunDirectory {
       if (tree.version() < 1) {
         throw new ResultsException(file, file + ": not a result file: it has no schemaVersion");
       }
+      if (tree.version() < ResultTree.FIRST_VERSION) {
+        throw new ResultsException(
+            file,
+            "%s: written in schema version %s, before the first release; this Tidemark reads %s"
+                .formatted(file, tree.version(), RunResult.SCHEMA_VERSION));
+      }
       if (tree.version() > RunResult.SCHEMA_VERSION) {
         throw ResultsException.newer(file, tree.version(), RunResult.SCHEMA_VERSION);
       }
@@ -171,7 +177,7 @@ public final class RunDirectory {
    *
    * @param runDirectory as given to {@link #read}
    * @param run as read from there
-   * @throws ResultsException if files are missing or damaged, or an earlier version wrote them
+   * @throws ResultsException if files are missing or damaged
    */
   public static RunResult judged(Path runDirectory, RunResult run) throws ResultsException {
     Path directory =

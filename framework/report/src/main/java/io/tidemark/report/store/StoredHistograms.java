@@ -26,14 +26,6 @@ final class StoredHistograms {
 
   /** The run with its histograms. */
   static RunResult addTo(RunResult run, Path directory) throws ResultsException {
-    if (!run.verdictInputs().areKnown()) {
-      throw new ResultsException(
-          directory,
-          directory
-              + ": cannot be evaluated again: an earlier version wrote it without"
-              + " verdictInputs, which the rules for its ending, lost workers, clocks,"
-              + " schedule, throughput, drain and broker counts require");
-    }
     return new StoredHistograms(directory, run).read();
   }
 

@@ -83,21 +83,6 @@ class StoredStudyTest {
     assertThat(read(Golden.read("study.json"))).isEqualTo(study());
   }
 
-  /** Before questions and blocks. */
-  @Test
-  void aStudyOfAnEarlierVersionIsRead() throws IOException {
-    StoredStudy earlier = read(Golden.read("study-earlier.json"));
-
-    assertThat(earlier.question()).isNull();
-    assertThat(earlier.blocks()).isNull();
-    assertThat(earlier.done())
-        .extracting(StudyRun::directory)
-        .containsExactly("one/w-2", "three/w-3");
-    assertThat(earlier.runs().get(0).seconds()).isEqualTo(3.25);
-    assertThat(earlier.lastBlock()).isEqualTo(1);
-    assertThat(earlier.lines()).hasSize(2);
-  }
-
   @Test
   void aStudyOfALaterVersionIsRefused() {
     String later =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -14,7 +13,6 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.file.ResultJson;
-import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
@@ -182,48 +180,6 @@ class RunDirectoryTest {
     assertThat(read(write(SampleRuns.invalid()), ".INVALID"))
         .contains("worker-lost: worker http://10.0.0.2:8080 has not answered for 10 s")
         .doesNotContain("clock offset measured");
-  }
-
-  @Test
-  void readsResultsOfTheFirstVersion() throws IOException {
-    Path file = write(SampleRuns.sample()).resolve("result.json");
-    ObjectNode result = (ObjectNode) new ObjectMapper().readTree(file.toFile());
-    result.put("schemaVersion", 1);
-    first(result.get("totals"));
-    result.get("phases").forEach(RunDirectoryTest::first);
-    Files.writeString(file, result.toString());
-
-    RunResult read = RunDirectory.read(file);
-
-    PhaseResult expected = (SampleRuns.sample()).totals();
-    for (Counter counter : Counter.rated(true)) {
-      assertThat(read.totals().perSecond(counter)).isEqualTo(expected.perSecond(counter));
-    }
-    assertThat(read.totals().counters()).isEqualTo(expected.counters());
-    assertThat(read.totals().byTime().sendingNanos()).isEqualTo(expected.lengthNanos());
-  }
-
-  @Test
-  void readsResultsOfTheSecondVersionWithTheirSamples() throws IOException {
-    for (RunResult run : List.of(SampleRuns.sample(), SampleRuns.invalid())) {
-      String name = run.usable() ? "result-2.json" : "result-invalid-2.json";
-      Path file = Files.writeString(dir.resolve("result.json"), Golden.read(name));
-
-      RunResult read = RunDirectory.read(file);
-
-      assertThat(((ObjectNode) ResultJson.tree(read)).put("schemaVersion", 3))
-          .isEqualTo(ResultJson.tree(run));
-      assertThat(List.copyOf(read.samples()))
-          .usingRecursiveComparison()
-          .withEqualsForType((a, b) -> a.equals(b) || Math.abs(a - b) < 1, Double.class)
-          .isEqualTo(List.copyOf(run.samples()));
-    }
-  }
-
-  private static void first(JsonNode interval) {
-    ObjectNode node = (ObjectNode) interval;
-    node.set("rates", node.remove("byTime").get("rates"));
-    node.set("counts", node.remove("countsByIntention"));
   }
 
   @Test

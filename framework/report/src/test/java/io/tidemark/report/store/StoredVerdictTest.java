@@ -3,14 +3,12 @@ package io.tidemark.report.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.csv.TelemetryCsv;
-import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultsException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,20 +99,5 @@ class StoredVerdictTest {
         .hasMessageContaining("not a regular file");
     assertThatThrownBy(() -> HistogramLog.total(telemetry))
         .hasMessageContaining("not a regular file");
-  }
-
-  @Test
-  void namesWhatARunOfAnEarlierVersionLacks() throws IOException {
-    Path run = write(SampleRuns.sample());
-    Path file = run.resolve("result.json");
-    ObjectNode result = (ObjectNode) ReportFormats.JSON.readTree(file.toFile());
-    result.remove(List.of("verdictInputs", "runCounts"));
-    ReportFormats.JSON.writeValue(file.toFile(), result);
-
-    assertThat(RunDirectory.read(run).verdict()).isEqualTo(SampleRuns.sample().verdict());
-    assertThatThrownBy(() -> judged(run))
-        .isInstanceOf(ResultsException.class)
-        .hasMessageContaining(run.toString())
-        .hasMessageContaining("verdictInputs");
   }
 }

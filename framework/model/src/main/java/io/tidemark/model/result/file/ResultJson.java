@@ -59,7 +59,7 @@ public final class ResultJson {
   public static RunResult result(Path file, ResultTree tree) throws IOException {
     RunResult result = StoredForm.read(ResultMapper.JSON, tree.root(), RunResult.class);
     return result
-        .with(result.phases(), SamplesFile.beside(file, tree.version()))
+        .with(result.phases(), SamplesFile.beside(file))
         .with(BrokerConfigurationFile.beside(file));
   }
 }

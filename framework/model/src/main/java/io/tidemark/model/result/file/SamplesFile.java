@@ -29,9 +29,6 @@ import java.util.zip.GZIPOutputStream;
 public final class SamplesFile {
   public static final String NAME = "samples.jsonl.gz";
 
-  /** The first version with this file; before, {@code result.json} had them. */
-  private static final int FIRST_VERSION = 3;
-
   private SamplesFile() {}
 
   /** Writes the samples and leaves the stream open. */
@@ -56,60 +53,23 @@ public final class SamplesFile {
   }
 
   /** The samples that belong to a {@code result.json}; read when they are asked for. */
-  static List<Sample> beside(Path resultFile, int version) {
+  static List<Sample> beside(Path resultFile) {
     Path file = resultFile.toAbsolutePath().resolveSibling(NAME);
-    if (version < FIRST_VERSION) {
-      return new Stored(resultFile, () -> EarlierSamples.in(resultFile));
-    }
-    return Files.exists(file) ? new Stored(file, () -> lines(file)) : List.of();
-  }
-
-  private static SampleCursor lines(Path file) throws IOException {
-    InputFiles.requireRegular(file);
-    InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
-    MappingIterator<Sample> samples =
-        ResultMapper.JSON.readerFor(Sample.class).<Sample>readValues(in);
-    return new SampleCursor() {
-      @Override
-      public boolean hasNext() throws IOException {
-        return samples.hasNextValue();
-      }
-
-      @Override
-      public Sample next() throws IOException {
-        Sample sample = samples.nextValue();
-        if (sample == null) {
-          throw new IOException("a sample is null: the file was changed");
-        }
-        return sample;
-      }
-
-      @Override
-      public void close() throws IOException {
-        samples.close();
-      }
-    };
-  }
-
-  /** Opens a file. */
-  private interface Source {
-    SampleCursor open() throws IOException;
+    return Files.exists(file) ? new Stored(file) : List.of();
   }
 
   /** Each pass opens the file again. */
   private static final class Stored extends Series<Sample> {
     private final Path file;
-    private final Source source;
     private int size = -1;
 
-    Stored(Path file, Source source) {
+    Stored(Path file) {
       this.file = file;
-      this.source = source;
     }
 
     @Override
     public Iterator<Sample> iterator() {
-      return new Pass(file, source);
+      return new Pass(file);
     }
 
     @Override
@@ -144,12 +104,14 @@ public final class SamplesFile {
   /** Closes the file at its end. */
   private static final class Pass implements Iterator<Sample> {
     private final Path file;
-    private final SampleCursor cursor;
+    private final MappingIterator<Sample> samples;
 
-    Pass(Path file, Source source) {
+    Pass(Path file) {
       this.file = file;
       try {
-        cursor = source.open();
+        InputFiles.requireRegular(file);
+        InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
+        samples = ResultMapper.JSON.readerFor(Sample.class).readValues(in);
       } catch (IOException e) {
         throw damaged(e);
       }
@@ -169,9 +131,9 @@ public final class SamplesFile {
     @Override
     public boolean hasNext() {
       try {
-        boolean more = cursor.hasNext();
+        boolean more = samples.hasNextValue();
         if (!more) {
-          cursor.close();
+          samples.close();
         }
         return more;
       } catch (IOException e) {
@@ -185,7 +147,11 @@ public final class SamplesFile {
         throw new NoSuchElementException();
       }
       try {
-        return cursor.next();
+        Sample sample = samples.nextValue();
+        if (sample == null) {
+          throw new IOException("a sample is null: the file was changed");
+        }
+        return sample;
       } catch (IOException e) {
         throw damaged(e);
       }

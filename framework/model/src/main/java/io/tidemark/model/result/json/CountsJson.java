@@ -110,7 +110,7 @@ public @interface CountsJson {
       }
     }
 
-    /** 0 for what is absent, as in files of earlier versions. */
+    /** 0 for what is absent, as counts that are 0 may be. */
     public static Counters counters(JsonNode stored) {
       JsonNode roundTrips = stored.path(ROUND_TRIPS);
       long unstamped = number(stored, Counter.UNSTAMPED_MESSAGES);

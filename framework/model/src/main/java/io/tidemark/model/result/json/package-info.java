@@ -1,3 +1,3 @@
-/** How values of results look in files, and the upgrade of files of earlier versions. */
+/** How values of results look in files. */
 @org.jspecify.annotations.NullMarked
 package io.tidemark.model.result.json;

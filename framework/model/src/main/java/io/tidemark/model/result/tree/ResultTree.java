@@ -1,24 +1,31 @@
 package io.tidemark.model.result.tree;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
- * A {@code result.json} without its samples, in the shape of the newest schema.
+ * A {@code result.json} in the shape of the newest schema.
  *
- * @param version that it was written in; 0 if it says none
+ * @param version that it was written in; 0 if it has none
  * @param root not upgraded if its version is not known
  */
 public record ResultTree(int version, ObjectNode root) {
   /** Name of the file in a run's directory. */
   public static final String FILE = "result.json";
 
-  /** Samples of versions 1 and 2, which may be many. */
-  public static final String SAMPLES = "samples";
+  /** The schema of the first release. */
+  public static final int FIRST_VERSION = 3;
+
+  /**
+   * By the version that a step upgrades to the next one. Since no release has another schema, there
+   * is none.
+   */
+  private static final Map<Integer, Consumer<ObjectNode>> STEPS = Map.of();
 
   private static final String VERSION = "schemaVersion";
   private static final JsonMapper JSON = new JsonMapper();
@@ -29,23 +36,15 @@ public record ResultTree(int version, ObjectNode root) {
    * @throws IOException if it is not there, or not JSON
    */
   public static ResultTree read(Path file) throws IOException {
-    ObjectNode root = JSON.createObjectNode();
-    try (JsonParser in = JSON.createParser(file.toFile())) {
-      if (in.nextToken() != JsonToken.START_OBJECT) {
-        return new ResultTree(0, root);
-      }
-      for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
-        in.nextToken();
-        if (field.equals(SAMPLES)) {
-          in.skipChildren();
-        } else {
-          root.set(field, in.readValueAsTree());
-        }
-      }
-    }
+    return read(file, STEPS);
+  }
+
+  static ResultTree read(Path file, Map<Integer, Consumer<ObjectNode>> steps) throws IOException {
+    JsonNode tree = JSON.readTree(file.toFile());
+    ObjectNode root = tree instanceof ObjectNode object ? object : JSON.createObjectNode();
     int version = root.path(VERSION).asInt(0);
-    if (version == 1) {
-      SchemaVersion1.upgrade(root);
+    for (int from = version; steps.containsKey(from); from++) {
+      steps.get(from).accept(root);
     }
     return new ResultTree(version, root);
   }

@@ -18,19 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Run directories that version 2 of the schema has written: what the commands say of them is what
- * they said in that version, to the character. With {@code -Dtidemark.write=true} texts and page
- * are written anew.
+ * What the commands print of kept run directories, to the character. With {@code
+ * -Dtidemark.write=true} texts and page are written anew.
  */
-class EarlierRunsTest {
+class KeptRunsTest {
   private static final Path RUNS = folder();
 
   @TempDir Path results;
 
   private static Path folder() {
     try {
-      return Path.of(
-          Objects.requireNonNull(EarlierRunsTest.class.getResource("earlier-runs")).toURI());
+      return Path.of(Objects.requireNonNull(KeptRunsTest.class.getResource("kept-runs")).toURI());
     } catch (URISyntaxException e) {
       throw new AssertionError(e);
     }
