@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Line.Kind;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
@@ -18,6 +19,7 @@ import io.tidemark.report.SearchRuns;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRun.Course;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -387,17 +389,7 @@ class ChartsTest {
 
   private ReportedRun withTelemetry(List<TimeSeries> telemetry) throws IOException {
     ReportedRun run = runs().with(SampleRuns.sample()).read().get(0);
-    return new ReportedRun(
-        run.compared(),
-        run.environment(),
-        run.iteration(),
-        run.label(),
-        run.stored(),
-        run.startEpochMicros(),
-        run.timeline(),
-        run.classes(),
-        telemetry,
-        run.latencies(),
-        Optional.empty());
+    Course course = ChangedRecord.of(run.course()).with("telemetry", telemetry).record();
+    return ChangedRecord.of(run).with("course", course).record();
   }
 }

@@ -30,7 +30,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.StoredWorkload;
 import io.tidemark.report.figures.TimeSeries;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
@@ -212,7 +212,7 @@ class ClassRunsTest {
         .as("a class is not a run")
         .containsExactly(directory.resolve("result.json"));
     assertThat(StoredResults.resultFiles(directory.resolve("classes"))).hasSize(2);
-    assertThat(ComparedRun.of(directory, stored).metrics().keySet())
+    assertThat(ReportedRun.of(directory, stored).metrics().keySet())
         .extracting(Object::toString)
         .contains("classes.orders.endToEnd.p99", "classes.bulk.publishRate", "endToEnd.p99");
     assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))

@@ -8,7 +8,8 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.Sha256;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.RunConditions;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.store.RunDirectory;
@@ -67,7 +68,7 @@ public final class RunReader {
 
   /** The values of keys that a workload file does not have. */
   private static final Map<String, String> DEFAULTS =
-      ComparedRun.flat(WrittenRecord.of(ChangedRecord.ofDefaults(WorkloadKeys.class).record()));
+      RunConditions.flat(WrittenRecord.of(ChangedRecord.ofDefaults(WorkloadKeys.class).record()));
 
   private final Map<String, String> labels;
   private final Optional<String> testBed;
@@ -170,7 +171,7 @@ public final class RunReader {
   }
 
   private void add(Path directory, RunResult run, Optional<StudyRun> place) {
-    ComparedRun compared = ComparedRun.of(directory, run);
+    ReportedRun compared = ReportedRun.of(directory, run);
     Optional<StudyRun> named = place.map(RunReader::withoutVersions);
     SeriesKey key =
         key(
@@ -205,7 +206,7 @@ public final class RunReader {
   }
 
   private void addOmb(Path file, JsonNode result) {
-    ComparedRun compared = ComparedRun.ofOmb(file, result);
+    ReportedRun compared = ReportedRun.ofOmb(file, result);
     add(
         key(compared, compared.workload(), compared.driver()),
         compared,
@@ -221,7 +222,7 @@ public final class RunReader {
     attributes.putAll(figures.attributes());
     attributes.putAll(labels);
     Map<String, String> machine = new TreeMap<>();
-    for (String fact : ComparedRun.HARDWARE) {
+    for (String fact : RunConditions.HARDWARE) {
       String value = figures.environment().getOrDefault(fact, "not known");
       machine.put(WORKER + fact, MEMORY.equals(WORKER + fact) ? gibibytes(value) : value);
     }
@@ -244,7 +245,7 @@ public final class RunReader {
 
   private void add(
       SeriesKey key,
-      ComparedRun compared,
+      ReportedRun compared,
       String id,
       Instant at,
       String status,
@@ -272,14 +273,14 @@ public final class RunReader {
     return name.at().isEmpty() || usual && stored < MOST_METRICS;
   }
 
-  private SeriesKey key(ComparedRun run, String workload, String driver) {
+  private SeriesKey key(ReportedRun run, String workload, String driver) {
     Map<String, String> content = new TreeMap<>();
     Map<String, String> system = new TreeMap<>();
     Map<String, String> machines = new TreeMap<>();
     run.conditions()
         .forEach(
             (name, value) -> {
-              if (ComparedRun.SYSTEM.contains(name)) {
+              if (RunConditions.SYSTEM.contains(name)) {
                 system.put(name, value);
               } else if (name.startsWith(WORKER) || name.equals(WORKERS) || name.equals(WINDOW)) {
                 machines.put(name, name.equals(MEMORY) ? gibibytes(value) : value);

@@ -1,10 +1,10 @@
 package io.tidemark.report;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
-import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -63,30 +63,16 @@ public final class SampleStudy {
       Map<FigureGroup, FigureValidity> figures) {
     StudyRun place =
         StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
-    ComparedRun compared =
-        new ComparedRun(
-            Path.of(system),
-            place.load(),
-            system,
-            unusable,
-            figures,
-            metrics,
-            Map.of(),
-            Map.of(),
-            Optional.empty());
     runs.add(
-        new ReportedRun(
-            compared,
-            place.system(),
-            iteration,
-            place.system(),
-            Optional.empty(),
-            0,
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Optional.of(place)));
+        ChangedRecord.of(ReportedRun.unknown(Path.of(system), place.load(), system))
+            .with("environment", place.system())
+            .with("iteration", iteration)
+            .with("label", place.system())
+            .with("planned", Optional.of(place))
+            .with("unusable", unusable)
+            .with("figures", figures)
+            .with("metrics", metrics)
+            .record());
     return this;
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.study;
 import io.tidemark.report.compare.StudyDecision;
 import io.tidemark.report.compare.StudyDecision.Part;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyBlocks.End;
@@ -88,7 +87,7 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
   private @Nullable StudyDecision decision() throws ResultsException {
     return folder.study().done().isEmpty()
         ? null
-        : StudyDecision.of(ReportedRuns.read(List.of(folder.path())));
+        : StudyDecision.of(folder.figures());
   }
 
   private void end(StudyBlocks blocks, End reason) throws ResultsException {

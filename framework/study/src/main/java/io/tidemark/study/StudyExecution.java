@@ -6,11 +6,11 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.DisturbedRuns;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
-import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -45,7 +46,6 @@ public final class StudyExecution {
   private final CommandRuns runs;
   private final EnvironmentCommands commands;
   private final BlockPlan blocks;
-  private final Disturbances disturbances;
   private final Execution execution;
   private boolean first = true;
 
@@ -78,7 +78,6 @@ public final class StudyExecution {
     this.folder = folder;
     this.runs = runs;
     this.blocks = new BlockPlan(suite, folder, runs.console());
-    this.disturbances = new Disturbances(folder.path());
     this.commands = new EnvironmentCommands(folder.path(), runs.console(), runs.interruption());
   }
 
@@ -277,8 +276,7 @@ public final class StudyExecution {
     }
     String path = folder.relative(directory);
     boolean mayRepeat = run.counts() && run.repeated().size() < suite.study().retries();
-    boolean invalid = status == Status.INVALID && !isAnswered(index, directory, result);
-    return mayRepeat && (invalid || disturbances.isException(planned(), result))
+    return mayRepeat && (isUseless(index, directory, status) || isDisturbed(directory))
         ? run.repeating(path)
         : run.done(status.name(), path, seconds);
   }
@@ -287,9 +285,24 @@ public final class StudyExecution {
    * Whether the figures of the question may be used, while others are damaged that objectives need.
    * The workload has the question of the study.
    */
-  private boolean isAnswered(int index, Path directory, RunResult result) {
+  private boolean isAnswered(int index, Path directory) throws IOException {
     Optional<Question> question = suite.runs().get(index).workload().question();
-    return question.filter(asked -> ComparedRun.of(directory, result).answers(asked)).isPresent();
+    return question.isPresent() && folder.figures(directory).answers(question.get());
+  }
+
+  private boolean isUseless(int index, Path directory, Status status) throws IOException {
+    return status == Status.INVALID && !isAnswered(index, directory);
+  }
+
+  /** While most of the runs before were not. */
+  private boolean isDisturbed(Path directory) throws IOException {
+    ReportedRun run = folder.figures(directory);
+    if (!DisturbedRuns.isDisturbed(run)) {
+      return false;
+    }
+    List<ReportedRun> all = new ArrayList<>(folder.figuresWithRepeated());
+    all.add(run);
+    return DisturbedRuns.areExceptions(all);
   }
 
   private boolean isGood(int index) throws IOException {
@@ -298,8 +311,7 @@ public final class StudyExecution {
       return Status.VALID.name().equals(run.status());
     }
     Path directory = folder.path().resolve(Objects.requireNonNull(run.directory())); // It is done.
-    return Files.isDirectory(directory)
-        && isAnswered(index, directory, RunDirectory.read(directory));
+    return Files.isDirectory(directory) && isAnswered(index, directory);
   }
 
   private void end() throws IOException {

@@ -5,6 +5,8 @@ import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.file.RunNames;
 import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
@@ -20,7 +22,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -38,11 +42,18 @@ public final class StudyFolder implements Closeable {
 
   private final Path folder;
   private final FileChannel lock;
+  private final ReportedRuns.Reader reader;
+
+  /** Figures of the runs that are done, by their directories: each run is read once. */
+  private final Map<Path, ReportedRun> figures = new HashMap<>();
+
   private StoredStudy study;
 
-  private StudyFolder(Path folder, FileChannel lock, StoredStudy study) {
+  private StudyFolder(
+      Path folder, FileChannel lock, ReportedRuns.Reader reader, StoredStudy study) {
     this.folder = folder;
     this.lock = lock;
+    this.reader = reader;
     this.study = study;
   }
 
@@ -108,11 +119,17 @@ public final class StudyFolder implements Closeable {
 
   /** Makes the folder or continues in it; an interrupted run is discarded. */
   public static StudyFolder open(Path folder, StudySuite suite) throws IOException {
+    return open(
+        folder, suite, directory -> ReportedRun.of(directory, RunDirectory.read(directory)));
+  }
+
+  static StudyFolder open(Path folder, StudySuite suite, ReportedRuns.Reader reader)
+      throws IOException {
     RunDirectory.requireWritable(folder);
     FileChannel lock = lock(folder);
     try {
       StoredStudy stored = read(folder, suite).orElseGet(suite::initial);
-      StudyFolder open = new StudyFolder(folder, lock, stored);
+      StudyFolder open = new StudyFolder(folder, lock, reader, stored);
       open.discardInterrupted();
       open.study.write(folder);
       return open;
@@ -212,6 +229,38 @@ public final class StudyFolder implements Closeable {
 
   StoredStudy study() {
     return study;
+  }
+
+  /** The figures of a run that is done. */
+  ReportedRun figures(Path directory) throws ResultsException {
+    Path key = directory.toAbsolutePath().normalize();
+    ReportedRun known = figures.get(key);
+    if (known == null) {
+      known = reader.read(directory);
+      figures.put(key, known);
+    }
+    return known;
+  }
+
+  /** Those of all runs that count. */
+  ReportedRuns figures() throws ResultsException {
+    return ReportedRuns.ofStudy(folder, study, this::figures);
+  }
+
+  /** Of all runs with a result that are there, also repeated ones, without the warm-up. */
+  List<ReportedRun> figuresWithRepeated() throws ResultsException {
+    List<ReportedRun> all = new ArrayList<>();
+    for (StudyRun run : study.runs()) {
+      List<String> directories = new ArrayList<>(run.repeated());
+      Stream.ofNullable(run.directory()).forEach(directories::add);
+      for (String each : directories) {
+        Path directory = folder.resolve(each);
+        if (run.counts() && Files.isDirectory(directory)) {
+          all.add(figures(directory));
+        }
+      }
+    }
+    return all;
   }
 
   /** A step is done. */

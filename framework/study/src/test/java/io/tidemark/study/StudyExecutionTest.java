@@ -6,12 +6,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.base.SystemClock;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
@@ -32,7 +36,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.stream.Stream;
@@ -153,6 +160,32 @@ class StudyExecutionTest {
     assertThat(repetitions()).containsExactly(0, 0, 0, 1);
     StudyRun last = stored().get(3);
     assertThat(last.repeated()).doesNotContain(last.directory()).allMatch(this::exists);
+  }
+
+  @Test
+  void eachRunIsReadOnceHoweverManyBlocksFollow() throws IOException {
+    StudySuite suite =
+        suite(folder, "iterations: {least: 2, most: 5, until: decided}\nretries: 1\n");
+    List<Path> reads = new ArrayList<>();
+    ReportedRuns.Reader reader =
+        directory -> {
+          reads.add(directory);
+          return undecided(ReportedRun.of(directory, RunDirectory.read(directory)), reads.size());
+        };
+    try (StudyFolder open = StudyFolder.open(folder.resolve("s"), suite, reader)) {
+      new StudyExecution(suite, open, runs(), (run, results, files) -> outcome(run, results, QUIET))
+          .execute();
+    }
+    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+    assertThat(stored()).as("5 blocks of 2 runs").hasSize(10);
+    assertThat(reads).hasSize(10).doesNotHaveDuplicates();
+  }
+
+  /** With figures that differ so much that no question is decided. */
+  private static ReportedRun undecided(ReportedRun run, int number) {
+    Map<MetricReference, Double> figures = new HashMap<>();
+    run.metrics().forEach((metric, value) -> figures.put(metric, value * (1 + number * 7 % 5)));
+    return ChangedRecord.of(run).with("metrics", figures).record();
   }
 
   private boolean exists(String directory) {

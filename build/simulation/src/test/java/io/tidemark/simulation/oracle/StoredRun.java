@@ -9,7 +9,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.store.RunDirectory;
@@ -92,8 +92,8 @@ public final class StoredRun {
     if (marked) {
       return;
     }
-    List<ComparedRun> own = RunSet.read(directory).runs();
-    List<ComparedRun> omb = RunSet.read(ombFile).runs();
+    List<ReportedRun> own = RunSet.read(directory).runs();
+    List<ReportedRun> omb = RunSet.read(ombFile).runs();
     if (own.size() != 1 || omb.size() != 1) {
       problems.add("to be compared: " + own + " and " + omb);
       return;

@@ -271,7 +271,7 @@ final class ComparedAnswer implements AnswerPattern {
   }
 
   private static List<Double> values(MetricReference metric, List<ReportedRun> runs) {
-    return runs.stream().flatMap(run -> run.compared().value(metric).stream().boxed()).toList();
+    return runs.stream().flatMap(run -> run.value(metric).stream().boxed()).toList();
   }
 
   static Optional<Interval> interval(Mean mean) {

@@ -88,7 +88,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   /** Figures that the workload asks for and that are not stated anyway. */
   private List<String> asked() {
-    return run.compared().question().map(MetricReference::decisive).orElse(List.of()).stream()
+    return run.question().map(MetricReference::decisive).orElse(List.of()).stream()
         .filter(metric -> !RATES.contains(metric) && !latencies().contains(metric))
         .filter(run.metrics()::containsKey)
         .map(metric -> metric.words() + stated(metric))
@@ -143,7 +143,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   @Override
   public List<Inaccurate> inaccurate() {
     return Stream.of(
-            run.compared().question().map(MetricReference::decisive).orElse(List.of()),
+            run.question().map(MetricReference::decisive).orElse(List.of()),
             RATES,
             latencies())
         .flatMap(List::stream)

@@ -79,6 +79,6 @@ public final class BlockedRuns {
   }
 
   private static OptionalDouble value(MetricReference metric, ReportedRun run) {
-    return run.compared().value(metric);
+    return run.value(metric);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.report.compare;
 
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.RunConditions;
 import io.tidemark.report.text.BrokerSettingsText;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class Comparability {
           "broker.version",
           "version",
           "client.version",
-          ComparedRun.CURRENCY);
+          RunConditions.CURRENCY);
 
   /** The values of a key in all runs of each side: several if they differ, none if not known. */
   private record Values(String key, Set<String> before, Set<String> after) {
@@ -68,9 +69,9 @@ final class Comparability {
    * Conditions of the systems themselves, such as the replication, that are known and differ: a
    * study varies them on purpose.
    */
-  static List<String> systems(List<ComparedRun> baseline, List<ComparedRun> other) {
-    return values(baseline, other, ComparedRun::conditions).stream()
-        .filter(each -> ComparedRun.SYSTEM.contains(each.key))
+  static List<String> systems(List<ReportedRun> baseline, List<ReportedRun> other) {
+    return values(baseline, other, ReportedRun::conditions).stream()
+        .filter(each -> RunConditions.SYSTEM.contains(each.key))
         .filter(each -> each.before.size() == 1 && each.after.size() == 1 && !each.isOne())
         .map(Values::toString)
         .toList();
@@ -82,10 +83,10 @@ final class Comparability {
    * @param intended those that do not
    */
   static List<String> obstacles(
-      List<ComparedRun> baseline, List<ComparedRun> other, List<String> intended) {
+      List<ReportedRun> baseline, List<ReportedRun> other, List<String> intended) {
     List<String> obstacles = new ArrayList<>();
     List<String> unknown = new ArrayList<>();
-    for (Values each : values(baseline, other, ComparedRun::conditions)) {
+    for (Values each : values(baseline, other, ReportedRun::conditions)) {
       if (!each.isKnownOfBoth()) {
         unknown.add(each.key);
       } else if (!each.isOne()) {
@@ -100,21 +101,21 @@ final class Comparability {
   }
 
   /** {@code price.currency: USD against EUR}; empty if it is one, or not known of a side. */
-  static Optional<String> currencies(List<ComparedRun> baseline, List<ComparedRun> other) {
-    return values(baseline, other, ComparedRun::subject).stream()
-        .filter(each -> each.key.equals(ComparedRun.CURRENCY))
+  static Optional<String> currencies(List<ReportedRun> baseline, List<ReportedRun> other) {
+    return values(baseline, other, ReportedRun::subject).stream()
+        .filter(each -> each.key.equals(RunConditions.CURRENCY))
         .filter(each -> each.isKnownOfBoth() && !each.isOne())
         .map(Values::toString)
         .findFirst();
   }
 
   /** What is compared: settings of the driver, facts of the broker, and its settings. */
-  static List<String> differences(List<ComparedRun> baseline, List<ComparedRun> other) {
+  static List<String> differences(List<ReportedRun> baseline, List<ReportedRun> other) {
     List<Values> differing =
-        values(baseline, other, ComparedRun::subject).stream()
+        values(baseline, other, ReportedRun::subject).stream()
             .filter(each -> !each.before.equals(each.after))
-            .filter(each -> !each.key.equals(ComparedRun.CURRENCY) || each.isKnownOfBoth())
-            .filter(each -> !each.key.startsWith(ComparedRun.SETTING) || each.settingsDiffer())
+            .filter(each -> !each.key.equals(RunConditions.CURRENCY) || each.isKnownOfBoth())
+            .filter(each -> !each.key.startsWith(RunConditions.SETTING) || each.settingsDiffer())
             .toList();
     boolean sameDriver = differing.stream().noneMatch(each -> each.key.equals(DRIVER_CLASS));
     return differing.stream()
@@ -124,9 +125,9 @@ final class Comparability {
   }
 
   private static List<Values> values(
-      List<ComparedRun> baseline,
-      List<ComparedRun> other,
-      Function<ComparedRun, Map<String, String>> part) {
+      List<ReportedRun> baseline,
+      List<ReportedRun> other,
+      Function<ReportedRun, Map<String, String>> part) {
     List<Map<String, String>> before = baseline.stream().map(part).toList();
     List<Map<String, String>> after = other.stream().map(part).toList();
     Set<String> keys = new TreeSet<>();

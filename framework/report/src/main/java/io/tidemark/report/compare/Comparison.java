@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.file.ReportFormats;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Mean;
 import java.util.List;
@@ -185,11 +185,11 @@ public record Comparison(
 
   /** The values of a metric on both sides. */
   record Pair(MetricReference metric, double[] before, double[] after) {
-    static Pair of(MetricReference metric, List<ComparedRun> before, List<ComparedRun> after) {
+    static Pair of(MetricReference metric, List<ReportedRun> before, List<ReportedRun> after) {
       return new Pair(metric, values(before, metric), values(after, metric));
     }
 
-    private static double[] values(List<ComparedRun> runs, MetricReference metric) {
+    private static double[] values(List<ReportedRun> runs, MetricReference metric) {
       return runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
     }
 

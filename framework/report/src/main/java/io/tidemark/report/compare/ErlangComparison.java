@@ -4,7 +4,7 @@ import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.TextTable;
 import java.util.ArrayList;
@@ -100,10 +100,10 @@ public record ErlangComparison(
     return all;
   }
 
-  private static Map<String, List<ProcessProfile>> profiles(List<ComparedRun> runs)
+  private static Map<String, List<ProcessProfile>> profiles(List<ReportedRun> runs)
       throws ResultsException {
     Map<String, List<ProcessProfile>> found = new LinkedHashMap<>();
-    for (ComparedRun run : runs) {
+    for (ReportedRun run : runs) {
       for (ProcessProfile each : ProfileComparison.profiles(run)) {
         if (!each.erlang().isEmpty()) {
           found.computeIfAbsent(each.process(), any -> new ArrayList<>()).add(each);

@@ -5,7 +5,7 @@ import io.tidemark.model.profile.FrameChange;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.TextTable;
 import java.io.IOException;
@@ -65,9 +65,9 @@ public record ProfileComparison(
   }
 
   /** By process: all stacks of the runs together. */
-  private static Map<String, FoldedStacks> stacks(List<ComparedRun> runs) throws ResultsException {
+  private static Map<String, FoldedStacks> stacks(List<ReportedRun> runs) throws ResultsException {
     Map<String, Map<String, Long>> weights = new LinkedHashMap<>();
-    for (ComparedRun run : runs) {
+    for (ReportedRun run : runs) {
       for (ProcessProfile profile : profiles(run)) {
         Map<String, Long> of = weights.computeIfAbsent(profile.process(), any -> new HashMap<>());
         profile
@@ -81,7 +81,7 @@ public record ProfileComparison(
     return stacks;
   }
 
-  static List<ProcessProfile> profiles(ComparedRun run) throws ResultsException {
+  static List<ProcessProfile> profiles(ReportedRun run) throws ResultsException {
     try {
       return Files.isDirectory(run.source()) ? ProfileFile.in(run.source()) : List.of();
     } catch (IOException e) {

@@ -10,7 +10,7 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Holm;
@@ -74,7 +74,7 @@ public final class RunSetComparison {
   }
 
   private Comparison comparison() {
-    List<ComparedRun> before = baseline.of(workload);
+    List<ReportedRun> before = baseline.of(workload);
     return new Comparison(
         workload,
         baseline.label(),
@@ -83,7 +83,7 @@ public final class RunSetComparison {
         equalWithin);
   }
 
-  private Side side(String label, List<ComparedRun> before, List<ComparedRun> after) {
+  private Side side(String label, List<ReportedRun> before, List<ReportedRun> after) {
     List<Pair> pairs = pairs(before, after);
     List<String> obstacles = new ArrayList<>(Comparability.obstacles(before, after, List.of()));
     Optional<String> currencies = Comparability.currencies(before, after);
@@ -99,7 +99,7 @@ public final class RunSetComparison {
   }
 
   /** All metrics that both sides have, with those of limits. */
-  private List<Pair> pairs(List<ComparedRun> before, List<ComparedRun> after) {
+  private List<Pair> pairs(List<ReportedRun> before, List<ReportedRun> after) {
     return Stream.concat(
             question.map(MetricReference::usualAnd).orElseGet(MetricReference::usual).stream(),
             limited.stream().sorted())

@@ -9,9 +9,8 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedRun;
-import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.StoredStudy;
@@ -116,17 +115,13 @@ public final class StudyComparison {
     }
     List<Side> others = new ArrayList<>();
     for (int i = 1; i < names.size(); i++) {
-      others.add(side(names.get(i), compared(runs.get(0)), compared(runs.get(i)), metrics.get(i)));
+      others.add(side(names.get(i), runs.get(0), runs.get(i), metrics.get(i)));
     }
     return new Comparison(load, names.get(0), others, question.atLeast(), question.atLeast());
   }
 
-  private static List<ComparedRun> compared(List<ReportedRun> runs) {
-    return runs.stream().map(ReportedRun::compared).toList();
-  }
-
   private static Side side(
-      String label, List<ComparedRun> before, List<ComparedRun> after, List<Metric> metrics) {
+      String label, List<ReportedRun> before, List<ReportedRun> after, List<Metric> metrics) {
     List<String> systems = Comparability.systems(before, after);
     Set<String> varied = new LinkedHashSet<>(Comparability.differences(before, after));
     varied.addAll(systems);
@@ -140,9 +135,9 @@ public final class StudyComparison {
 
   /** In the order of the systems; null for the baseline and where nothing was measured. */
   private List<@Nullable Metric> changed(MetricReference metric, List<List<ReportedRun>> systems) {
-    List<ComparedRun> before = compared(systems.get(0));
+    List<ReportedRun> before = systems.get(0);
     List<Pair> pairs =
-        systems.stream().map(system -> Pair.of(metric, before, compared(system))).toList();
+        systems.stream().map(system -> Pair.of(metric, before, system)).toList();
     List<@Nullable Metric> changed = new ArrayList<>();
     List<Integer> tested = new ArrayList<>();
     for (int i = 0; i < systems.size(); i++) {

@@ -7,9 +7,8 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Pair;
-import io.tidemark.report.runs.ComparedRun;
-import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
@@ -107,12 +106,12 @@ public final class SweepSteps {
       String value, MatrixAxis axis, MetricReference metric, List<ReportedRun> members) {
     return members.stream()
         .filter(run -> value.equals(place(run).cell().get(axis.path())))
-        .filter(run -> run.compared().value(metric).isPresent())
+        .filter(run -> run.value(metric).isPresent())
         .toList();
   }
 
   private Step step(MetricReference metric, Place from, Place to) {
-    Pair pair = Pair.of(metric, compared(from), compared(to));
+    Pair pair = Pair.of(metric, from.runs, to.runs);
     return new Step(
         pair,
         pair.isTested()
@@ -120,13 +119,9 @@ public final class SweepSteps {
             : Optional.empty());
   }
 
-  private static List<ComparedRun> compared(Place place) {
-    return place.runs.stream().map(ReportedRun::compared).toList();
-  }
-
   private static List<Double> values(MetricReference metric, Place place) {
     return place.runs.stream()
-        .flatMapToDouble(run -> run.compared().value(metric).stream())
+        .flatMapToDouble(run -> run.value(metric).stream())
         .boxed()
         .toList();
   }

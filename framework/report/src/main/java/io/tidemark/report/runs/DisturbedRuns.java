@@ -29,22 +29,20 @@ public final class DisturbedRuns {
     return run.stored().stream().flatMap(DisturbedRuns::of);
   }
 
-  /** What other processes did during a run; empty if they did little. */
-  public static Stream<String> of(RunResult run) {
+  private static Stream<String> of(RunResult run) {
     return run.verdict().findings().stream()
         .filter(finding -> finding.code().equals(CODE))
         .map(Finding::message);
   }
 
-  /** Whether disturbed runs are so few that they are exceptions. */
-  public static boolean areExceptions(long disturbed, long all) {
-    return disturbed * ONE_IN <= all;
+  /** Whether the disturbed ones of some runs are so few that they are exceptions. */
+  public static boolean areExceptions(List<ReportedRun> runs) {
+    return runs.stream().filter(DisturbedRuns::isDisturbed).count() * ONE_IN <= runs.size();
   }
 
   /** The runs of a study, of which disturbed ones are marked as unusable if they are exceptions. */
   static List<ReportedRun> leftOut(List<ReportedRun> runs) {
-    long disturbed = runs.stream().filter(DisturbedRuns::isDisturbed).count();
-    if (!areExceptions(disturbed, runs.size())) {
+    if (!areExceptions(runs)) {
       return runs;
     }
     Map<List<String>, Long> quiet =
@@ -59,7 +57,7 @@ public final class DisturbedRuns {
     return all;
   }
 
-  private static boolean isDisturbed(ReportedRun run) {
+  public static boolean isDisturbed(ReportedRun run) {
     return of(run).findAny().isPresent();
   }
 

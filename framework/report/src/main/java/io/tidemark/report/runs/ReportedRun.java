@@ -1,12 +1,14 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros.Statistic;
-import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
@@ -19,97 +21,179 @@ import io.tidemark.report.omb.OmbRun;
 import io.tidemark.report.store.HistogramLog;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.RunTitle;
+import io.tidemark.report.text.VerdictText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.StreamSupport;
 
 /**
- * A stored run as reports and charts show it.
+ * What is shown: a run with its figures, as comparisons, tables and charts use it.
  *
- * @param compared its names, metrics and conditions
+ * @param source its directory, or its file in OMB's format
  * @param environment where it ran: what the colour of a line stands for
  * @param iteration from 1, unique among the runs of its workload in its environment
  * @param label in legends, unique among the runs of its workload
- * @param stored {@code result.json} without its samples; empty for a file in OMB's format
- * @param startEpochMicros of the first sample: time 0 of timelines; 0 if not known
- * @param timeline by sample; series in which nothing was measured are absent
- * @param classes end-to-end latency of each traffic class, p99 by sample; its subject is the class
- * @param telemetry of the broker
- * @param latencies over all measured phases
  * @param planned its place in a study; empty outside a study
+ * @param stored {@code result.json} without its samples; empty for a file in OMB's format
+ * @param unusable why none of its figures may be used; empty if some may
+ * @param figures which of them may be used; groups that are absent may
+ * @param metrics values above 0 over all measured phases, also those that may not be used
+ * @param question what its workload asks; empty if it does not say it
+ * @param conditions what must be equal for a comparison; without those that are not known
+ * @param subject what may differ: settings of the driver, facts and settings of the broker
+ * @param course what happened in its time; {@link Course#NONE} where only figures are compared
  */
 public record ReportedRun(
-    ComparedRun compared,
+    Path source,
+    String workload,
+    String driver,
     String environment,
     int iteration,
     String label,
+    Optional<StudyRun> planned,
     Optional<RunResult> stored,
-    long startEpochMicros,
-    List<TimeSeries> timeline,
-    List<TimeSeries> classes,
-    List<TimeSeries> telemetry,
-    Map<Measure, LatencyCurve> latencies,
-    Optional<StudyRun> planned) {
-
-  public ReportedRun {
-    classes = List.copyOf(classes);
-    timeline = List.copyOf(timeline);
-    telemetry = List.copyOf(telemetry);
-  }
+    Optional<String> unusable,
+    Map<FigureGroup, FigureValidity> figures,
+    Map<MetricReference, Double> metrics,
+    Optional<Question> question,
+    Map<String, String> conditions,
+    Map<String, String> subject,
+    Course course) {
 
   /**
-   * Named by its driver.
+   * What happened in the time of a run.
    *
-   * @throws ResultsException if files are missing or damaged
+   * @param startEpochMicros of the first sample: time 0 of timelines; 0 if not known
+   * @param timeline by sample; series in which nothing was measured are absent
+   * @param classes end-to-end latency of each traffic class, p99 by sample; its subject is the
+   *     class
+   * @param telemetry of the broker
+   * @param latencies over all measured phases
    */
-  static ReportedRun of(Path directory, RunResult run) throws ResultsException {
-    Iterator<Sample> samples = run.samples().iterator();
-    long start = samples.hasNext() ? samples.next().startEpochMicros() : 0;
+  public record Course(
+      long startEpochMicros,
+      List<TimeSeries> timeline,
+      List<TimeSeries> classes,
+      List<TimeSeries> telemetry,
+      Map<Measure, LatencyCurve> latencies) {
+    /** Nothing was read. */
+    public static final Course NONE = new Course(0, List.of(), List.of(), List.of(), Map.of());
+
+    public Course {
+      timeline = List.copyOf(timeline);
+      classes = List.copyOf(classes);
+      telemetry = List.copyOf(telemetry);
+    }
+  }
+
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  /** A run of which nothing is known. */
+  public static ReportedRun unknown(Path source, String workload, String driver) {
     return new ReportedRun(
-        ComparedRun.of(directory, run),
+        source,
+        workload,
+        driver,
+        driver,
+        1,
+        driver,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Map.of(),
+        Optional.empty(),
+        Map.of(),
+        Map.of(),
+        Course.NONE);
+  }
+
+  /** The figures of a stored run, named by its driver; no file of it is read. */
+  public static ReportedRun of(Path directory, RunResult run) {
+    return new ReportedRun(
+        directory,
+        run.identity().workloadName(),
+        run.identity().driverName(),
         run.identity().driverName(),
         run.identity().iteration(),
         run.identity().driverName(),
+        Optional.empty(),
         Optional.of(run.with(run.phases(), List.of())),
-        start,
-        RunTimeline.of(run),
-        classes(directory, run),
-        telemetry(directory.resolve(TelemetryCsv.FILE), start),
-        latencies(directory, run),
-        Optional.empty());
+        VerdictText.unusable(run),
+        run.verdict().figures(),
+        MetricReference.all(run),
+        StatedQuestion.of(run),
+        RunConditions.of(run),
+        RunConditions.subject(run),
+        Course.NONE);
+  }
+
+  /**
+   * The same with its course.
+   *
+   * @throws ResultsException if files are missing or damaged
+   */
+  static ReportedRun withCourse(Path directory, RunResult run) throws ResultsException {
+    Iterator<Sample> samples = run.samples().iterator();
+    long start = samples.hasNext() ? samples.next().startEpochMicros() : 0;
+    return of(directory, run)
+        .with(
+            new Course(
+                start,
+                RunTimeline.of(run),
+                classes(directory, run),
+                telemetry(directory.resolve(TelemetryCsv.FILE), start),
+                latencies(directory, run)));
+  }
+
+  /** The run of a file in OMB's format, which contains less. */
+  public static ReportedRun ofOmb(Path file, JsonNode result) {
+    return ChangedRecord.of(unknown(file, OmbCsv.workload(result), OmbCsv.driver(result)))
+        .with("unusable", OmbCsv.problem(file))
+        .with("metrics", figuresOfOmb(result))
+        .with("conditions", RunConditions.ofOmb(result))
+        .with(
+            "course",
+            new Course(
+                0, OmbRun.timeline(result), List.of(), List.of(), OmbRun.latencies(result)))
+        .record();
   }
 
   /** A run that has not ended: only its timeline is known. */
   public static ReportedRun running(RunTitle title, List<TimeSeries> timeline) {
-    ComparedRun compared =
-        new ComparedRun(
-            Path.of(""),
-            title.workload(),
-            title.system(),
-            Optional.empty(),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            Optional.empty());
-    return new ReportedRun(
-        compared,
-        title.system(),
-        title.iteration(),
-        title.system(),
-        Optional.empty(),
-        0,
-        timeline,
-        List.of(),
-        List.of(),
-        Map.of(),
-        Optional.empty());
+    return ChangedRecord.of(unknown(Path.of(""), title.workload(), title.system()))
+        .with("iteration", title.iteration())
+        .with("course", new Course(0, timeline, List.of(), List.of(), Map.of()))
+        .record();
+  }
+
+  /** Rates are arrays of samples there, latencies are in milliseconds. */
+  private static Map<MetricReference, Double> figuresOfOmb(JsonNode result) {
+    Map<MetricReference, Double> all = new LinkedHashMap<>();
+    for (MetricReference metric : MetricReference.usual()) {
+      JsonNode field = result.path(metric.metric().ombField().orElse(""));
+      double value = metric.isRate() ? mean(field) : field.asDouble() * MICROS_PER_MILLI;
+      if (value > 0) {
+        all.put(metric, value);
+      }
+    }
+    return all;
+  }
+
+  private static double mean(JsonNode samples) {
+    return StreamSupport.stream(samples.spliterator(), false)
+        .mapToDouble(JsonNode::asDouble)
+        .average()
+        .orElse(0);
   }
 
   /** From the files of each class. */
@@ -156,120 +240,111 @@ public record ReportedRun(
     return curves;
   }
 
-  /** Named by its driver. */
-  static ReportedRun ofOmb(Path file, JsonNode result) {
-    return new ReportedRun(
-        ComparedRun.ofOmb(file, result),
-        OmbCsv.driver(result),
-        1,
-        OmbCsv.driver(result),
-        Optional.empty(),
-        0,
-        OmbRun.timeline(result),
-        List.of(),
-        List.of(),
-        OmbRun.latencies(result),
-        Optional.empty());
+  private ReportedRun with(Course other) {
+    return ChangedRecord.of(this).with("course", other).record();
   }
 
   ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
-    return named(compared, otherEnvironment, otherIteration, otherLabel, planned);
+    return ChangedRecord.of(this)
+        .with("environment", otherEnvironment)
+        .with("iteration", otherIteration)
+        .with("label", otherLabel)
+        .record();
   }
 
   /** Named by its place in a study. */
   ReportedRun of(StudyRun place, boolean severalIterations) {
     String run = severalIterations ? ", run " + place.iteration() : "";
-    return named(
-        compared.named(place.load()),
-        place.system(),
-        place.iteration(),
-        place.system() + run + mark(),
-        Optional.of(place));
-  }
-
-  private ReportedRun named(
-      ComparedRun otherCompared,
-      String otherEnvironment,
-      int otherIteration,
-      String otherLabel,
-      Optional<StudyRun> place) {
-    return new ReportedRun(
-        otherCompared,
-        otherEnvironment,
-        otherIteration,
-        otherLabel,
-        stored,
-        startEpochMicros,
-        timeline,
-        classes,
-        telemetry,
-        latencies,
-        place);
+    return ChangedRecord.of(
+            named(place.system(), place.iteration(), place.system() + run + mark()))
+        .with("workload", place.load())
+        .with("planned", Optional.of(place))
+        .record();
   }
 
   /** The run as one of which no figure may be used. */
   ReportedRun without(String why) {
-    ReportedRun unusable = named(compared.without(why), environment, iteration, label, planned);
-    return unusable.named(environment, iteration, label + unusable.mark());
+    ReportedRun without = ChangedRecord.of(this).with("unusable", Optional.of(why)).record();
+    return without.named(environment, iteration, label + without.mark());
   }
 
-  /** Its directory, or its file in OMB's format. */
-  public Path source() {
-    return compared.source();
+  public long startEpochMicros() {
+    return course.startEpochMicros;
   }
 
-  public String workload() {
-    return compared.workload();
+  public List<TimeSeries> timeline() {
+    return course.timeline;
   }
 
-  public String driver() {
-    return compared.driver();
+  public List<TimeSeries> classes() {
+    return course.classes;
   }
 
-  /** Which of its figures may not be used, and why; empty if all may. */
-  public Optional<String> damage() {
-    return compared.damage();
+  public List<TimeSeries> telemetry() {
+    return course.telemetry;
   }
 
-  /** Why a metric may not be used, with its possible error; empty if it may. */
-  public Optional<String> damage(MetricReference metric) {
-    return compared.damage(metric);
+  public Map<Measure, LatencyCurve> latencies() {
+    return course.latencies;
   }
 
   /** Added to its name where figures of it may not be used. */
   public String mark() {
-    if (unusable().isPresent()) {
+    if (unusable.isPresent()) {
       return " (unusable)";
     }
-    return metrics().keySet().stream()
+    return metrics.keySet().stream()
             .filter(MetricReference::isUsual)
-            .anyMatch(each -> compared.damage(each).isPresent())
+            .anyMatch(each -> damage(each).isPresent())
         ? " (damaged)"
         : "";
   }
 
-  /** Why none of its figures may be used; empty if some may. */
-  public Optional<String> unusable() {
-    return compared.unusable();
+  /** Whether all figures of a group may be used. */
+  public boolean usable(FigureGroup group) {
+    return validity(group).usable();
   }
 
   /** Whether the figures of a group may be used, and their possible error. */
   public FigureValidity validity(FigureGroup group) {
-    return compared.validity(group);
+    return figures.getOrDefault(group, FigureValidity.GOOD);
   }
 
-  /** Values above 0 over all measured phases, also those that may not be used. */
-  public Map<MetricReference, Double> metrics() {
-    return compared.metrics();
+  /** The value of a metric; empty if it was not measured or may not be used. */
+  public OptionalDouble value(MetricReference metric) {
+    Double value = metrics.get(metric);
+    return value == null || damage(metric).isPresent()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(value);
+  }
+
+  /** Why a metric may not be used, with its possible error; empty if it may. */
+  public Optional<String> damage(MetricReference metric) {
+    FigureValidity validity = validity(metric.group());
+    return unusable.isEmpty() && metric.usable(metrics.getOrDefault(metric, 0.0), validity)
+        ? Optional.empty()
+        : Optional.of(unusable.orElseGet(() -> metric.damage(validity)));
+  }
+
+  /** Whether it has all figures that decide, and none of them is damaged. */
+  public boolean answers(Question question) {
+    return unusable.isEmpty()
+        && MetricReference.asked(question).stream()
+            .allMatch(name -> !name.isCompared() ? usable(name.group()) : value(name).isPresent());
+  }
+
+  /** {@code publish latency (error at most 216 ms: schedule-missed)} for each damaged group. */
+  public Optional<String> damage() {
+    return VerdictText.damage(figures);
   }
 
   /** A series over the whole run; empty if it was not measured. */
   public Optional<TimeSeries> series(String name) {
-    return timeline.stream().filter(each -> each.name().equals(name)).findFirst();
+    return timeline().stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
   /** Time since the first sample. */
   public double seconds(long epochMicros) {
-    return (epochMicros - startEpochMicros) / 1e6;
+    return (epochMicros - startEpochMicros()) / 1e6;
   }
 }

@@ -52,7 +52,10 @@ public record ReportedRuns(
     Optional<StoredStudy> study =
         sources.size() == 1 ? StoredStudy.read(sources.get(0)) : Optional.empty();
     if (study.isPresent()) {
-      return ofStudy(sources.get(0), study.get());
+      return ofStudy(
+          sources.get(0),
+          study.get(),
+          directory -> ReportedRun.withCourse(directory, RunDirectory.read(directory)));
     }
     List<Found> found = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
@@ -76,14 +79,21 @@ public record ReportedRuns(
     return read(StoredStudy.read(folder).isPresent() ? List.of(folder) : directories);
   }
 
-  private static ReportedRuns ofStudy(Path folder, StoredStudy study) throws ResultsException {
+  /** Reads a run. */
+  @FunctionalInterface
+  public interface Reader {
+    ReportedRun read(Path directory) throws ResultsException;
+  }
+
+  /** The runs of a study that count, with its names. */
+  public static ReportedRuns ofStudy(Path folder, StoredStudy study, Reader reader)
+      throws ResultsException {
     List<ReportedRun> runs = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     for (StudyRun place : study.done()) {
       Path directory = folder.resolve(Objects.requireNonNull(place.directory())); // It is done.
       if (Files.isDirectory(directory)) {
-        ReportedRun run = ReportedRun.of(directory, RunDirectory.read(directory));
-        runs.add(run.of(place, study.iterations() > 1));
+        runs.add(reader.read(directory).of(place, study.iterations() > 1));
       } else {
         leftOut.add(directory + ": no such directory");
       }
@@ -161,7 +171,7 @@ public record ReportedRuns(
       implements StoredResults.Visitor {
     @Override
     public void run(Path directory, RunResult run) throws IOException {
-      add(ReportedRun.of(directory, run));
+      add(ReportedRun.withCourse(directory, run));
     }
 
     @Override

@@ -17,7 +17,7 @@ final class RunQuestion {
 
   /** What the workload asks, by the first run that has it. */
   static Optional<Question> stated(Collection<ReportedRun> runs) {
-    return runs.stream().flatMap(run -> run.compared().question().stream()).findFirst();
+    return runs.stream().flatMap(run -> run.question().stream()).findFirst();
   }
 
   /** The same; if its file does not say it what such a workload is usually measured for. */

@@ -14,10 +14,10 @@ import java.util.Map;
  * Runs that are compared as one side: iterations of the same workloads on one system.
  *
  * @param label its name in the comparison
- * @param runs with usable figures
+ * @param runs with usable figures; their course is not read
  * @param leftOut one line for each other run, and for each with damaged figures, with the reason
  */
-public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut) {
+public record RunSet(String label, List<ReportedRun> runs, List<String> leftOut) {
   public RunSet {
     runs = List.copyOf(runs);
     leftOut = List.copyOf(leftOut);
@@ -30,23 +30,23 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
    * @throws ResultsException if nothing usable is there or a file cannot be read
    */
   public static RunSet read(Path source) throws ResultsException {
-    List<ComparedRun> all = new ArrayList<>();
+    List<ReportedRun> all = new ArrayList<>();
     StoredResults.visit(
         source,
         new StoredResults.Visitor() {
           @Override
           public void run(Path directory, RunResult run) {
-            all.add(ComparedRun.of(directory, run));
+            all.add(ReportedRun.of(directory, run));
           }
 
           @Override
           public void omb(Path file, JsonNode result) {
-            all.add(ComparedRun.ofOmb(file, result));
+            all.add(ReportedRun.ofOmb(file, result));
           }
 
           @Override
           public void other(Path file, String why) {
-            all.add(ComparedRun.unusable(file, why));
+            all.add(ReportedRun.unknown(file, "", "").without(why));
           }
         });
     RunSet set = of(StoredResults.label(source), all);
@@ -56,7 +56,7 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
     return set;
   }
 
-  private static RunSet of(String label, List<ComparedRun> all) {
+  private static RunSet of(String label, List<ReportedRun> all) {
     return new RunSet(
         label,
         all.stream().filter(run -> run.unusable().isEmpty()).toList(),
@@ -73,10 +73,10 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
 
   /** One set of usable runs for each environment, in the order of the runs. */
   public static List<RunSet> byEnvironment(List<ReportedRun> all) {
-    Map<String, List<ComparedRun>> sets = new LinkedHashMap<>();
+    Map<String, List<ReportedRun>> sets = new LinkedHashMap<>();
     for (ReportedRun run : all) {
       if (run.unusable().isEmpty()) {
-        sets.computeIfAbsent(run.environment(), name -> new ArrayList<>()).add(run.compared());
+        sets.computeIfAbsent(run.environment(), name -> new ArrayList<>()).add(run);
       }
     }
     return sets.entrySet().stream()
@@ -86,8 +86,8 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
 
   /** One set for each driver, in the order of their names. */
   public List<RunSet> byDriver() {
-    Map<String, List<ComparedRun>> sets = new LinkedHashMap<>();
-    for (ComparedRun run : runs) {
+    Map<String, List<ReportedRun>> sets = new LinkedHashMap<>();
+    for (ReportedRun run : runs) {
       sets.computeIfAbsent(run.driver(), driver -> new ArrayList<>()).add(run);
     }
     return sets.entrySet().stream()
@@ -101,12 +101,12 @@ public record RunSet(String label, List<ComparedRun> runs, List<String> leftOut)
     return new RunSet(other, runs, leftOut);
   }
 
-  public List<ComparedRun> of(String workload) {
+  public List<ReportedRun> of(String workload) {
     return runs.stream().filter(run -> run.workload().equals(workload)).toList();
   }
 
   /** Names of workloads, in order of the runs. */
   public List<String> workloads() {
-    return runs.stream().map(ComparedRun::workload).distinct().toList();
+    return runs.stream().map(ReportedRun::workload).distinct().toList();
   }
 }

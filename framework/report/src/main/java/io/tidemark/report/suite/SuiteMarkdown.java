@@ -17,7 +17,7 @@ import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
 import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.text.DamageMarks;
@@ -200,12 +200,12 @@ public final class SuiteMarkdown {
 
   /** Comparisons of the first system with each other one. */
   private void comparison() {
-    Map<String, List<ComparedRun>> systems = new LinkedHashMap<>();
+    Map<String, List<ReportedRun>> systems = new LinkedHashMap<>();
     for (RunOutcome outcome : outcomes) {
       outcome
           .run()
           .filter(RunResult::usable)
-          .map(run -> ComparedRun.of(outcome.directory().orElse(Path.of("")), run))
+          .map(run -> ReportedRun.of(outcome.directory().orElse(Path.of("")), run))
           .ifPresent(
               run ->
                   systems

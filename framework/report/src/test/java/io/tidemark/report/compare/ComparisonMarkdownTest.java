@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ class ComparisonMarkdownTest {
   private static RunSet set(String label) {
     RunIdentity identity = new RunIdentity("2", HOSTILE, "quickstart", "kafka", 1, 1, 0);
     RunResult run = SampleRuns.withIdentity(SampleRuns.sample(), identity);
-    return new RunSet(label, List.of(ComparedRun.of(Path.of("r"), run)), List.of());
+    return new RunSet(label, List.of(ReportedRun.of(Path.of("r"), run)), List.of());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
@@ -11,7 +12,8 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.RunConditions;
 import io.tidemark.report.runs.RunSet;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,25 +32,21 @@ class RunSetComparisonTest {
       MetricReference.compared("price.perMonth").orElseThrow();
   private static final Map<String, String> NONE = Map.of();
 
-  private static ComparedRun run(
+  private static ReportedRun run(
       String workload,
       Map<String, String> conditions,
       Map<String, String> subject,
       Map<MetricReference, Double> metrics,
       Optional<Question> question) {
-    return new ComparedRun(
-        Path.of("r"),
-        workload,
-        "d",
-        Optional.empty(),
-        Map.of(),
-        metrics,
-        conditions,
-        subject,
-        question);
+    return ChangedRecord.of(ReportedRun.unknown(Path.of("r"), workload, "d"))
+        .with("metrics", metrics)
+        .with("conditions", conditions)
+        .with("subject", subject)
+        .with("question", question)
+        .record();
   }
 
-  private static RunSet set(String label, ComparedRun... runs) {
+  private static RunSet set(String label, ReportedRun... runs) {
     return new RunSet(label, List.of(runs), List.of());
   }
 
@@ -107,8 +105,8 @@ class RunSetComparisonTest {
 
   @Test
   void aConditionThatChangesWithinBothSidesIsAnObstacle() {
-    ComparedRun one = run("w", Map.of("nodes", "1"), NONE, Map.of(RATE, 1.0), Optional.empty());
-    ComparedRun three = run("w", Map.of("nodes", "3"), NONE, Map.of(RATE, 1.0), Optional.empty());
+    ReportedRun one = run("w", Map.of("nodes", "1"), NONE, Map.of(RATE, 1.0), Optional.empty());
+    ReportedRun three = run("w", Map.of("nodes", "3"), NONE, Map.of(RATE, 1.0), Optional.empty());
     List<Comparison> all =
         RunSetComparison.of(set("old", one, three), List.of(set("new", one, three)));
     assertThat(all.get(0).obstacles()).containsExactly("new: nodes: 1 and 3 against 1 and 3");
@@ -133,7 +131,7 @@ class RunSetComparisonTest {
 
   @Test
   void aStatedDefaultOfABrokerIsNoDifference() {
-    String key = ComparedRun.SETTING + "broker: log.segment.bytes";
+    String key = RunConditions.SETTING + "broker: log.segment.bytes";
     assertThat(differences(Map.of(key, "1 GB (default)"), Map.of(key, "1 GB"))).isEmpty();
     assertThat(differences(Map.of(key, "1 GB (default)"), NONE)).isEmpty();
     assertThat(differences(Map.of(key, "2 GB"), NONE)).containsExactly(key + ": 2 GB against none");
@@ -148,27 +146,27 @@ class RunSetComparisonTest {
     Map<String, String> subject =
         currency.isEmpty()
             ? Map.of("acks", "1")
-            : Map.of(ComparedRun.CURRENCY, currency, "acks", "all");
+            : Map.of(RunConditions.CURRENCY, currency, "acks", "all");
     return set(label, run("w", NONE, subject, Map.of(RATE, 9.0, COST, 100.0), Optional.empty()));
   }
 
   @Test
   void amountsInTwoCurrenciesAreNotCompared() {
     Question question = new Question(List.of("price.perMonth", "publishRate"), 0.05);
-    ComparedRun usd =
+    ReportedRun usd =
         run(
             "w",
             NONE,
-            Map.of(ComparedRun.CURRENCY, "USD", "acks", "1"),
+            Map.of(RunConditions.CURRENCY, "USD", "acks", "1"),
             Map.of(RATE, 9.0, COST, 100.0),
             Optional.of(question));
     Side side = side(set("a", usd), priced("b", "EUR"));
     assertThat(side.obstacles())
         .containsExactly(
-            ComparedRun.CURRENCY + ": USD against EUR: amounts are only compared in one currency");
+            RunConditions.CURRENCY + ": USD against EUR: amounts are only compared in one currency");
     assertThat(side.metrics()).extracting(Metric::metric).containsExactly(RATE);
     assertThat(side.differences())
-        .containsExactly("acks: 1 against all", ComparedRun.CURRENCY + ": USD against EUR");
+        .containsExactly("acks: 1 against all", RunConditions.CURRENCY + ": USD against EUR");
     Side same = side(set("a", usd), priced("b", "USD"));
     assertThat(same.obstacles()).isEmpty();
     assertThat(same.metrics()).extracting(Metric::metric).containsExactly(RATE, COST);
@@ -186,7 +184,7 @@ class RunSetComparisonTest {
 
   @Test
   void onlyWorkloadsOfBothSidesAreCompared() {
-    ComparedRun other = run("x", NONE, NONE, Map.of(RATE, 1.0), Optional.empty());
+    ReportedRun other = run("x", NONE, NONE, Map.of(RATE, 1.0), Optional.empty());
     RunSet baseline = new RunSet("a", List.of(rates("a", 1).runs().get(0), other), List.of());
     List<Comparison> all = RunSetComparison.of(baseline, List.of(rates("b", 2), rates("c", 3)));
     assertThat(all).extracting(Comparison::workload).containsExactly("w");

@@ -15,7 +15,6 @@ import io.tidemark.report.answer.Answers;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
-import io.tidemark.report.runs.ComparedRun;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
@@ -166,9 +165,9 @@ class StudyComparisonTest {
     Question latency = new Question(List.of("publishLatency.p99"), 0.05);
     Question rate = new Question(List.of("publishRate"), 0.05);
     assertThat(study.study().runs())
-        .filteredOn(run -> !run.compared().answers(latency))
+        .filteredOn(run -> !run.answers(latency))
         .singleElement()
-        .matches(run -> run.compared().answers(rate));
+        .matches(run -> run.answers(rate));
   }
 
   @Test
@@ -305,8 +304,7 @@ class StudyComparisonTest {
             });
     List<ReportedRun> both = new ArrayList<>(study.runs());
     for (ReportedRun run : study.runs()) {
-      ComparedRun other = ChangedRecord.of(run.compared()).with("workload", "x").record();
-      both.add(ChangedRecord.of(run).with("compared", other).record());
+      both.add(ChangedRecord.of(run).with("workload", "x").record());
     }
     assertThat(StudyComparison.ofEnvironments(new ReportedRuns(both, List.of(), Optional.empty())))
         .extracting(Comparison::workload)
@@ -326,9 +324,7 @@ class StudyComparisonTest {
           run.environment().equals("a")
               ? Map.of("replication", "3", "persistence", "disk", "workers", "1")
               : Map.of("replication", "1", "persistence", "disk", "workers", "2");
-      ComparedRun compared =
-          ChangedRecord.of(run.compared()).with("conditions", conditions).record();
-      runs.add(ChangedRecord.of(run).with("compared", compared).record());
+      runs.add(ChangedRecord.of(run).with("conditions", conditions).record());
     }
     Comparison.Side side =
         StudyComparison.ofEnvironments(new ReportedRuns(runs, List.of(), study.study()))

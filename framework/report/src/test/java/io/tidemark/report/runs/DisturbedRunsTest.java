@@ -11,8 +11,6 @@ import io.tidemark.report.SampleRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DisturbedRunsTest {
@@ -31,18 +29,8 @@ class DisturbedRunsTest {
         SampleRuns.withVerdict(
             SampleRuns.sample(),
             new Verdict(Status.VALID, disturbed ? List.of(finding) : List.of(), List.of()));
-    return new ReportedRun(
-        ComparedRun.of(Path.of(system), stored),
-        system,
-        iteration,
-        system + ", run " + iteration,
-        Optional.of(stored),
-        0,
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Optional.of(StudyRun.pending(system, "w", Map.of(), iteration)));
+    return ReportedRun.of(Path.of(system), stored)
+        .named(system, iteration, system + ", run " + iteration);
   }
 
   private List<ReportedRun> unusable() {

@@ -23,7 +23,7 @@ class MeasuredFiguresTest {
   }
 
   private static Map<MetricReference, Double> of(RunResult run) {
-    return ComparedRun.of(Path.of("run"), run).metrics();
+    return ReportedRun.of(Path.of("run"), run).metrics();
   }
 
   @Test
@@ -71,6 +71,6 @@ class MeasuredFiguresTest {
     Question question = new Question(List.of(Metrics.MISSING.id(), "recoveryTime"), 0.05);
     assertThat(MetricReference.decisive(question)).containsExactly(metric("recoveryTime"));
     assertThat(MetricReference.usualAnd(question)).endsWith(metric("recoveryTime"));
-    assertThat(ComparedRun.of(Path.of("run"), SampleFailover.run()).answers(question)).isFalse();
+    assertThat(ReportedRun.of(Path.of("run"), SampleFailover.run()).answers(question)).isFalse();
   }
 }

@@ -197,16 +197,15 @@ class ReportedRunsTest {
     Path results = write("damaged", invalid);
 
     ReportedRun run = read(results).runs().get(0);
-    ComparedRun compared = run.compared();
 
     assertThat(run.unusable()).isEmpty();
     assertThat(run.label()).endsWith(" (damaged)");
-    assertThat(compared.value(Metrics.PUBLISH_RATE.ofRun())).isPresent();
-    assertThat(compared.value(Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun())).isPresent();
-    double median = compared.metrics().get(Metrics.of(Measure.END_TO_END, "p50").ofRun());
+    assertThat(run.value(Metrics.PUBLISH_RATE.ofRun())).isPresent();
+    assertThat(run.value(Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun())).isPresent();
+    double median = run.metrics().get(Metrics.of(Measure.END_TO_END, "p50").ofRun());
     assertThat(median).as("microseconds").isLessThan(10_000);
-    assertThat(compared.value(Metrics.of(Measure.END_TO_END, "p50").ofRun())).isEmpty();
-    assertThat(compared.damage(Metrics.of(Measure.END_TO_END, "p50").ofRun()))
+    assertThat(run.value(Metrics.of(Measure.END_TO_END, "p50").ofRun())).isEmpty();
+    assertThat(run.damage(Metrics.of(Measure.END_TO_END, "p50").ofRun()))
         .contains("error at most 1 ms: gc-pause");
     RunSet set = RunSet.read(results);
     assertThat(set.runs()).hasSize(1);

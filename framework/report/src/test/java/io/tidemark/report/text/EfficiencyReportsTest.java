@@ -8,7 +8,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class EfficiencyReportsTest {
   void figuresAreMetricsOfWhichALowerOneIsBetter() {
     MetricReference cpu =
         MetricReference.compared("efficiency.brokerCpuSecondsPerMillionMessages").orElseThrow();
-    assertThat(ComparedRun.of(folder, SampleEfficiency.run(62.5)).metrics())
+    assertThat(ReportedRun.of(folder, SampleEfficiency.run(62.5)).metrics())
         .containsEntry(cpu, 62.5);
     assertThat(cpu.isRate()).isFalse();
     assertThat(cpu.isTime()).isFalse();

@@ -17,7 +17,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.runs.ComparedRun;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -216,7 +216,7 @@ class PriceReportsTest {
     Path stored = RunDirectory.write(folder, run, Map.of());
     assertThat(RunDirectory.read(stored).price()).isEqualTo(run.price());
     MetricReference metric = MetricReference.compared("price.perMonth").orElseThrow();
-    ComparedRun compared = ComparedRun.of(folder, run);
+    ReportedRun compared = ReportedRun.of(folder, run);
     assertThat(compared.metrics()).containsEntry(metric, 100.0);
     assertThat(metric.isRate()).isFalse();
     assertThat(metric.group()).isEqualTo(FigureGroup.RATES);
