@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param probe file with further limits
  */
 public record StudyEnvironment(
-    StudyKeys.Environment keys,
+    StudyKeys.EnvironmentKeys keys,
     SourceLocation mark,
     Path driver,
     Overrides set,

@@ -28,7 +28,7 @@ public record StudyKeys(
             value = "Systems under test; the first one is the baseline.",
             required = true,
             each = "A system under test.")
-        List<Environment> environments,
+        List<EnvironmentKeys> environments,
     @Key(
             "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
                 + " by the path of a key of the driver file or workload, or `variable.` and the name"
@@ -103,7 +103,7 @@ public record StudyKeys(
   }
 
   /** A system under test. */
-  public record Environment(
+  public record EnvironmentKeys(
       @Key(value = "Name in the report; a folder of the results.", required = true) String name,
       @Key(value = "Driver file.", required = true) String driver,
       @Key("Keys of the driver file with other values.") Map<String, Object> set,

@@ -66,7 +66,7 @@ public final class StudyReader {
   }
 
   private StudyEnvironment environment(Fields fields) {
-    StudyKeys.Environment keys = fields.read(StudyKeys.Environment.class);
+    StudyKeys.EnvironmentKeys keys = fields.read(StudyKeys.EnvironmentKeys.class);
     return new StudyEnvironment(
         keys,
         fields.map().mark(),

@@ -3,7 +3,7 @@ package io.tidemark.brokers;
 import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.artemis.JmsRecipe;
 import io.tidemark.brokers.cluster.ClusterRecipe;
-import io.tidemark.brokers.cluster.Environment;
+import io.tidemark.brokers.cluster.ConfiguredPlaces;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.cluster.OrphanedClusters;
@@ -77,7 +77,7 @@ public final class LocalBrokers {
               Optional.ofNullable(System.getenv("PATH")).orElse(""),
               DockerEngines.ofProcess(),
               progress);
-      case JMS -> new JmsRecipe(Environment.ofProcess());
+      case JMS -> new JmsRecipe(ConfiguredPlaces.ofProcess());
       case COMMAND -> new CommandRecipe();
     };
   }

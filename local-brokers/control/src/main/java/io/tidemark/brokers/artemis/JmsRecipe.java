@@ -5,7 +5,7 @@ import io.tidemark.brokers.cluster.ClusterDirectory;
 import io.tidemark.brokers.cluster.ClusterLayout;
 import io.tidemark.brokers.cluster.ClusterProxy;
 import io.tidemark.brokers.cluster.ClusterRecipe;
-import io.tidemark.brokers.cluster.Environment;
+import io.tidemark.brokers.cluster.ConfiguredPlaces;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.process.FreePorts;
 import io.tidemark.brokers.process.StartScript;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One ActiveMQ Artemis broker in a separate JVM, whose class path is a folder of jars. */
-public record JmsRecipe(Environment environment) implements ClusterRecipe {
+public record JmsRecipe(ConfiguredPlaces environment) implements ClusterRecipe {
   static final String LIBS_PROPERTY = "tidemark.jms.libs";
 
   @Override

@@ -42,7 +42,7 @@ public record LocalBrokersHome(
    * false}.
    */
   public static LocalBrokersHome discover() {
-    Environment environment = Environment.ofProcess();
+    ConfiguredPlaces environment = ConfiguredPlaces.ofProcess();
     return new LocalBrokersHome(
         environment
             .path("TIDEMARK_STATE")

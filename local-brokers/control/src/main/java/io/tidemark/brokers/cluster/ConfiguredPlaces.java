@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads places from the environment and system properties; an empty value counts as none. */
-public record Environment(Function<String, String> variables, Function<String, String> properties) {
+/** Places that environment variables and system properties configure; an empty value is none. */
+public record ConfiguredPlaces(Function<String, String> variables, Function<String, String> properties) {
 
-  public static Environment ofProcess() {
-    return new Environment(System::getenv, System::getProperty);
+  public static ConfiguredPlaces ofProcess() {
+    return new ConfiguredPlaces(System::getenv, System::getProperty);
   }
 
   Optional<Path> path(String variable) {

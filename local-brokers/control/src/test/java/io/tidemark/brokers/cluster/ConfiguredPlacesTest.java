@@ -7,12 +7,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EnvironmentTest {
+class ConfiguredPlacesTest {
   @TempDir Path home;
 
-  private static Environment environment(
+  private static ConfiguredPlaces environment(
       Map<String, String> variables, Map<String, String> properties) {
-    return new Environment(variables::get, properties::get);
+    return new ConfiguredPlaces(variables::get, properties::get);
   }
 
   @Test
