@@ -85,9 +85,7 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
   }
 
   private @Nullable StudyDecision decision() throws ResultsException {
-    return folder.study().done().isEmpty()
-        ? null
-        : StudyDecision.of(folder.figures());
+    return folder.study().done().isEmpty() ? null : StudyDecision.of(folder.figures());
   }
 
   private void end(StudyBlocks blocks, End reason) throws ResultsException {

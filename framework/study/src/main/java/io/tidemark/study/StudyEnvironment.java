@@ -1,9 +1,12 @@
 package io.tidemark.study;
 
+import io.tidemark.driver.FailureReason;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.report.runs.ProbeResult;
 import io.tidemark.report.runs.ReferenceLine;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A system under test.
@@ -93,6 +97,22 @@ public record StudyEnvironment(
 
   public Optional<PriceSpec> price() {
     return keys.price();
+  }
+
+  /** The limits, with those that a set-up command has measured. */
+  List<ReferenceLine> measuredLimits() throws IOException {
+    if (probe.isEmpty()) {
+      return limits;
+    }
+    try {
+      return Stream.concat(
+              limits.stream(),
+              ProbeResult.limits(probe.get()).stream().map(limit -> limit.ofEnvironment(name())))
+          .toList();
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot read the probe " + probe.get() + ": " + FailureReason.ofFile(e), e);
+    }
   }
 
   /** All keys of the driver file with other values. */

@@ -175,7 +175,7 @@ public final class StudyExecution {
   private void carryOut(int index) throws IOException, InterruptedException {
     StudyEnvironment environment = suite.environment(index);
     if (commands.setUp(environment, suite.runs().get(index).variables())) {
-      folder.update(EnvironmentLimits.of(folder.study().environments(), environment));
+      folder.update(environment.name(), StudySuite.figures(environment.measuredLimits()));
     }
     boolean again = true;
     while (again && !isInterrupted()) {

@@ -282,8 +282,8 @@ public final class StudyFolder implements Closeable {
   }
 
   /** Limits of an environment have been measured. */
-  void update(List<StoredStudy.Environment> environments) throws ResultsException {
-    study = study.withEnvironments(environments);
+  void update(String environment, List<StoredStudy.Figure> limits) throws ResultsException {
+    study = study.withLimits(environment, limits);
     study.write(folder);
   }
 

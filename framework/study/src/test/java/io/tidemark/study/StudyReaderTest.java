@@ -116,7 +116,8 @@ class StudyReaderTest {
   void aStudyThatIsToBeDecidedHasRunsForAllBlocks() throws IOException {
     Study fixed = read(STUDY).orElseThrow();
     assertThat(fixed.blocks()).isEmpty();
-    String until = STUDY.replace("iterations: 4", "iterations: {least: 4, most: 6, until: decided}");
+    String until =
+        STUDY.replace("iterations: 4", "iterations: {least: 4, most: 6, until: decided}");
     Study study = read(until).orElseThrow();
     assertThat(study.order()).hasSize(6);
     // The order of the first blocks is that of a fixed number.

@@ -16,7 +16,6 @@ import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.RunSet;
-import io.tidemark.report.runs.RunSets;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
@@ -110,7 +109,7 @@ public final class CompareCommand implements Callable<Integer> {
     List<Path> sources = new ArrayList<>();
     baseline.ifPresent(sources::add);
     sources.addAll(directories);
-    List<RunSet> sets = RunSets.read(sources);
+    List<RunSet> sets = RunSet.sides(sources);
     List<Comparison> comparisons =
         RunSetComparison.of(
             sets.get(0),

@@ -143,9 +143,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   @Override
   public List<Inaccurate> inaccurate() {
     return Stream.of(
-            run.question().map(MetricReference::decisive).orElse(List.of()),
-            RATES,
-            latencies())
+            run.question().map(MetricReference::decisive).orElse(List.of()), RATES, latencies())
         .flatMap(List::stream)
         .distinct()
         .flatMap(metric -> inaccurate(metric).stream())

@@ -129,9 +129,7 @@ final class RunCurves {
 
   /** The most important metric of the workload's question. */
   private static Optional<MetricReference> asked(ReportedRun run) {
-    return run.question().map(MetricReference::decisive).stream()
-        .flatMap(List::stream)
-        .findFirst();
+    return run.question().map(MetricReference::decisive).stream().flatMap(List::stream).findFirst();
   }
 
   private static Optional<Curves> latencies(ReportedRun run) {

@@ -78,9 +78,8 @@ final class TrustRule {
     if (open > 0) {
       why.add(Text.plural(open, "run") + " of the study not done");
     }
-    long disturbed =
-        usable.stream().filter(run -> DisturbedRuns.of(run).findAny().isPresent()).count();
-    if (!DisturbedRuns.areExceptions(disturbed, usable.size())) {
+    long disturbed = usable.stream().filter(DisturbedRuns::isDisturbed).count();
+    if (!DisturbedRuns.areExceptions(usable)) {
       why.add(
           "other processes used the machine in %s of %s"
               .formatted(Text.count(disturbed), Text.plural(usable.size(), "run")));

@@ -9,8 +9,8 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.MatrixAxis;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.StoredStudy;
@@ -136,8 +136,7 @@ public final class StudyComparison {
   /** In the order of the systems; null for the baseline and where nothing was measured. */
   private List<@Nullable Metric> changed(MetricReference metric, List<List<ReportedRun>> systems) {
     List<ReportedRun> before = systems.get(0);
-    List<Pair> pairs =
-        systems.stream().map(system -> Pair.of(metric, before, system)).toList();
+    List<Pair> pairs = systems.stream().map(system -> Pair.of(metric, before, system)).toList();
     List<@Nullable Metric> changed = new ArrayList<>();
     List<Integer> tested = new ArrayList<>();
     for (int i = 0; i < systems.size(); i++) {

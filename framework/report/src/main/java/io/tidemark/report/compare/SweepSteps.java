@@ -7,8 +7,8 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Pair;
-import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.MatrixAxis;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyRun;
@@ -120,10 +120,7 @@ public final class SweepSteps {
   }
 
   private static List<Double> values(MetricReference metric, Place place) {
-    return place.runs.stream()
-        .flatMapToDouble(run -> run.value(metric).stream())
-        .boxed()
-        .toList();
+    return place.runs.stream().flatMapToDouble(run -> run.value(metric).stream()).boxed().toList();
   }
 
   /** In the order of axes, metrics and systems. */

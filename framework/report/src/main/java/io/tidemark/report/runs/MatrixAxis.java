@@ -32,14 +32,14 @@ public record MatrixAxis(String path, String name, List<String> texts) {
 
   /** Whether its values are versions: each is compared with the one before, at equal distances. */
   public boolean isOfVersions() {
-    return Versions.are(path, texts, isOfNumbers());
+    return VersionOrder.isOf(path, texts, isOfNumbers());
   }
 
   /** Its values in ascending order. */
   public List<String> ascending() {
     Comparator<String> order =
         isOfVersions()
-            ? Versions.ORDER
+            ? VersionOrder.OF_VALUES
             : Comparator.comparingDouble(text -> plainNumber(text).orElseThrow());
     return texts.stream().sorted(order).toList();
   }

@@ -7,8 +7,8 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros.Statistic;
-import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
@@ -26,14 +26,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is shown: a run with its figures, as comparisons, tables and charts use it.
@@ -131,7 +134,7 @@ public record ReportedRun(
         VerdictText.unusable(run),
         run.verdict().figures(),
         MetricReference.all(run),
-        StatedQuestion.of(run),
+        question(run),
         RunConditions.of(run),
         RunConditions.subject(run),
         Course.NONE);
@@ -163,8 +166,7 @@ public record ReportedRun(
         .with("conditions", RunConditions.ofOmb(result))
         .with(
             "course",
-            new Course(
-                0, OmbRun.timeline(result), List.of(), List.of(), OmbRun.latencies(result)))
+            new Course(0, OmbRun.timeline(result), List.of(), List.of(), OmbRun.latencies(result)))
         .record();
   }
 
@@ -194,6 +196,27 @@ public record ReportedRun(
         .mapToDouble(JsonNode::asDouble)
         .average()
         .orElse(0);
+  }
+
+  /** What the workload of a run asks; empty if its file does not say it. */
+  private static Optional<Question> question(RunResult run) {
+    return run.workload().get("question") instanceof Map<?, ?> asked
+        ? Optional.of(
+                new Question(
+                    metrics(asked.get("metrics")),
+                    asked.get("atLeast") instanceof Number share
+                        ? share.doubleValue()
+                        : Question.USUAL_DIFFERENCE))
+            .filter(question -> !question.metrics().isEmpty())
+        : Optional.empty();
+  }
+
+  /** A single one is written as a text. */
+  private static List<String> metrics(@Nullable Object written) {
+    if (written instanceof Collection<?> several) {
+      return several.stream().map(Objects::toString).toList();
+    }
+    return written instanceof String one ? List.of(one) : List.of();
   }
 
   /** From the files of each class. */
@@ -255,8 +278,7 @@ public record ReportedRun(
   /** Named by its place in a study. */
   ReportedRun of(StudyRun place, boolean severalIterations) {
     String run = severalIterations ? ", run " + place.iteration() : "";
-    return ChangedRecord.of(
-            named(place.system(), place.iteration(), place.system() + run + mark()))
+    return ChangedRecord.of(named(place.system(), place.iteration(), place.system() + run + mark()))
         .with("workload", place.load())
         .with("planned", Optional.of(place))
         .record();

@@ -83,7 +83,7 @@ public record StoredStudy(
       limits = List.copyOf(limits);
     }
 
-    public Environment with(List<Figure> otherLimits) {
+    Environment with(List<Figure> otherLimits) {
       return new Environment(name, driver, set, facts, price, otherLimits);
     }
   }
@@ -202,9 +202,14 @@ public record StoredStudy(
         .collect(Collectors.toSet());
   }
 
-  /** With limits that were measured before its runs. */
-  public StoredStudy withEnvironments(List<Environment> others) {
-    return with(others, runs, blocks);
+  /** With the limits of an environment that were measured before its runs. */
+  public StoredStudy withLimits(String environment, List<Figure> limits) {
+    return with(
+        environments.stream()
+            .map(each -> each.name().equals(environment) ? each.with(limits) : each)
+            .toList(),
+        runs,
+        blocks);
   }
 
   private StoredStudy with(

@@ -3,7 +3,9 @@ package io.tidemark.report.runs;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -11,6 +13,13 @@ import java.util.regex.Pattern;
  * before {@code 4.2.0}, which is before {@code 4.2.0.1}. Other texts are in the order of letters.
  */
 public final class VersionOrder implements Comparator<String> {
+  /** Of values of a key: {@code 4.3.1}, {@code v4.3}, or an image, {@code apache/kafka:4.3.1}. */
+  static final Comparator<String> OF_VALUES =
+      Comparator.comparing(VersionOrder::version, new VersionOrder()).thenComparing(text -> text);
+
+  private static final Pattern FORM =
+      Pattern.compile("(?<image>.*[:@])?v?(?<version>\\d+(\\.\\d+)*)(?<rest>[-+._]?\\p{Alpha}.*)?");
+
   private static final Pattern PART = Pattern.compile("\\d+|[^\\d.]+");
 
   @Override
@@ -49,5 +58,20 @@ public final class VersionOrder implements Comparator<String> {
 
   private static boolean isNumber(String part) {
     return !part.isEmpty() && Character.isDigit(part.charAt(0));
+  }
+
+  /** Whether all values of a key are versions. */
+  static boolean isOf(String key, List<String> texts, boolean numbers) {
+    String name = key.substring(key.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    boolean named = name.endsWith("version") || name.endsWith("image");
+    boolean versions = texts.stream().allMatch(text -> FORM.matcher(text).matches());
+    boolean dotted = texts.stream().allMatch(text -> version(text).contains("."));
+    return versions && (named || (dotted && !numbers));
+  }
+
+  /** Without the name of an image. */
+  private static String version(String text) {
+    Matcher form = FORM.matcher(text);
+    return form.matches() ? text.substring(form.start("version")) : text;
   }
 }

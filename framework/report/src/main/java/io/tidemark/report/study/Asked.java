@@ -30,8 +30,7 @@ public record Asked(Question question, Map<MetricReference, Double> figures) {
   }
 
   private static OptionalDouble geometricMean(MetricReference metric, List<ReportedRun> runs) {
-    double[] values =
-        runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
+    double[] values = runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
     return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Mean.geometric(values));
   }
 

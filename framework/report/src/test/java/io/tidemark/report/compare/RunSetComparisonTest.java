@@ -163,7 +163,8 @@ class RunSetComparisonTest {
     Side side = side(set("a", usd), priced("b", "EUR"));
     assertThat(side.obstacles())
         .containsExactly(
-            RunConditions.CURRENCY + ": USD against EUR: amounts are only compared in one currency");
+            RunConditions.CURRENCY
+                + ": USD against EUR: amounts are only compared in one currency");
     assertThat(side.metrics()).extracting(Metric::metric).containsExactly(RATE);
     assertThat(side.differences())
         .containsExactly("acks: 1 against all", RunConditions.CURRENCY + ": USD against EUR");

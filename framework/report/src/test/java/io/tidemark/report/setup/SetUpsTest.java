@@ -3,6 +3,7 @@ package io.tidemark.report.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.RunResult;
@@ -11,6 +12,7 @@ import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Path;
@@ -40,11 +42,11 @@ class SetUpsTest {
 
   private static SetUp of(SampleStudy sample, Environment... environments) {
     ReportedRuns runs = sample.study();
-    return SetUps.of(
-        new ReportedRuns(
-            runs.runs(),
-            List.of(),
-            Optional.of(runs.study().orElseThrow().withEnvironments(List.of(environments)))));
+    StoredStudy study =
+        ChangedRecord.of(runs.study().orElseThrow())
+            .with("environments", List.of(environments))
+            .record();
+    return SetUps.of(new ReportedRuns(runs.runs(), List.of(), Optional.of(study)));
   }
 
   @Test

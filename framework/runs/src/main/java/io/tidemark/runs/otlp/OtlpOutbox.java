@@ -1,6 +1,9 @@
 package io.tidemark.runs.otlp;
 
+import io.opentelemetry.exporter.internal.FailedExportException.HttpExportException;
 import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.yaml.DriverSecrets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Data of one kind that wait for their export. Adding never waits: what has no room is counted.
@@ -107,5 +111,25 @@ final class OtlpOutbox<T> {
 
   synchronized long sent() {
     return sent;
+  }
+
+  /** Why an export failed, in one line. */
+  private static final class OtlpFailure {
+    private OtlpFailure() {}
+
+    static String line(CompletableResultCode result) {
+      @Nullable Throwable failure = result.getFailureThrowable();
+      if (failure == null) {
+        return "failed";
+      }
+      if (failure instanceof HttpExportException refused && refused.failedWithResponse()) {
+        return "HTTP status " + refused.getResponse().getStatusCode();
+      }
+      Throwable root = failure;
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
+      return DriverSecrets.masked(Text.message(root));
+    }
   }
 }

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Places that environment variables and system properties configure; an empty value is none. */
-public record ConfiguredPlaces(Function<String, String> variables, Function<String, String> properties) {
+public record ConfiguredPlaces(
+    Function<String, String> variables, Function<String, String> properties) {
 
   public static ConfiguredPlaces ofProcess() {
     return new ConfiguredPlaces(System::getenv, System::getProperty);
