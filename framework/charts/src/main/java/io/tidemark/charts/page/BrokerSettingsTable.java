@@ -1,8 +1,10 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.BrokerSettingsText;
 import java.util.ArrayList;

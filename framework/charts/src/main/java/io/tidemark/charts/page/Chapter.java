@@ -1,6 +1,10 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
+import io.tidemark.report.document.Block.Paragraph;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +26,16 @@ public record Chapter(Section section, boolean foldable) {
 
   /** Whether a page opens with it. Charts are never folded. */
   public boolean open() {
-    return section.terms().size() <= TERMS;
+    return section.terms() <= TERMS;
   }
 
-  /** The number of the first notes, which are not folded. */
-  public static int shown(Section section) {
-    int notes = section.notes().size();
-    return Math.min(notes, NOTES);
+  /** The first notes, which are not folded. */
+  public static List<Paragraph> shown(Section section) {
+    return section.paragraphs(false).stream().limit(NOTES).toList();
+  }
+
+  public static List<Paragraph> folded(Section section) {
+    return section.paragraphs(false).stream().skip(NOTES).toList();
   }
 
   /** A table that is folded, with its caption visible. */
@@ -37,25 +44,12 @@ public record Chapter(Section section, boolean foldable) {
   }
 
   private Tone tone() {
-    if (!section.warnings().isEmpty() || has(Tone.BAD)) {
-      return Tone.BAD;
-    }
-    return has(Tone.WARNING) ? Tone.WARNING : Tone.NONE;
-  }
-
-  private boolean has(Tone tone) {
-    return section.tables().stream()
-        .flatMap(table -> table.rows().stream())
-        .anyMatch(row -> row.stream().anyMatch(cell -> cell.tone() == tone));
+    return section.has(Tone.BAD) ? Tone.BAD : section.has(Tone.WARNING) ? Tone.WARNING : Tone.NONE;
   }
 
   /** The class of its link; null: nothing needs attention. */
   public @Nullable String style() {
-    return switch (tone()) {
-      case BAD -> "bad";
-      case WARNING -> "warning";
-      default -> null;
-    };
+    return tone().style();
   }
 
   /** What needs attention. */

@@ -5,6 +5,7 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Palette;
+import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +28,7 @@ public final class ChartsPage {
     private Section withCharts() {
       return charts.isEmpty()
           ? section
-          : section.figures(ReportPage.figures(section.id(), charts, Palette.forCharts(charts)));
+          : section.add(ReportPage.figures(section.id(), charts, Palette.forCharts(charts)));
     }
   }
 

@@ -1,7 +1,10 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.ClassSection;
 import io.tidemark.report.text.TerminalStyle;
@@ -30,7 +33,7 @@ final class ClassTables {
     }
     return tables.isEmpty()
         ? Optional.empty()
-        : Optional.of(Section.of("classes", "Traffic classes").tables(tables));
+        : Optional.of(Section.of("classes", "Traffic classes").add(tables));
   }
 
   private static List<String> head() {

@@ -1,8 +1,9 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Section.Entry;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.report.document.Block;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.RunFacts;
@@ -30,8 +31,8 @@ final class ConfigurationSection {
     BrokerSettingsTable settings = BrokerSettingsTable.of(runs);
     return Section.of("configuration", "Configuration")
         .notes(settings.notes())
-        .tables(settings.tables())
-        .texts(section.entries());
+        .add(settings.tables())
+        .add(section.entries());
   }
 
   private void workload(ReportedRun run, RunResult stored) {
@@ -60,9 +61,9 @@ final class ConfigurationSection {
     texts.computeIfAbsent(text, any -> new LinkedHashSet<>()).add(title);
   }
 
-  private List<Entry> entries() {
+  private List<Block.Text> entries() {
     return texts.entrySet().stream()
-        .map(each -> new Entry(title(List.copyOf(each.getValue())), each.getKey()))
+        .map(each -> new Block.Text(title(List.copyOf(each.getValue())), each.getKey()))
         .toList();
   }
 

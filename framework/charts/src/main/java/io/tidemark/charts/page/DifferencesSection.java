@@ -1,11 +1,14 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.compare.ComparisonMethod;
 import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +100,6 @@ final class DifferencesSection {
                     "Conditions other than the system differ, so that a difference of the figures"
                         + " may come from them. The last table of this section lists them.")
                 : List.of())
-        .tables(all);
+        .add(all);
   }
 }

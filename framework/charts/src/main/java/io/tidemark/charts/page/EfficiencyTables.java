@@ -6,6 +6,9 @@ import io.tidemark.model.cost.Efficiency.Figure;
 import io.tidemark.model.cost.Efficiency.IdleBaseline;
 import io.tidemark.model.cost.Efficiency.Use;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +50,7 @@ final class EfficiencyTables {
     return Optional.of(
         Section.of("efficiency", "Efficiency")
             .notes(classes ? List.of(NOTE, OF_CLASSES) : List.of(NOTE))
-            .tables(tables));
+            .add(tables));
   }
 
   private static boolean hasClasses(ReportedRun run) {

@@ -1,8 +1,11 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.FailoverSection;
@@ -37,7 +40,7 @@ final class FailoverTables {
         : Optional.of(
             Section.of("failover", "Failover")
                 .warnings(notes(runs))
-                .tables(List.of(new Table(CAPTION, head, rows))));
+                .add(List.of(new Table(CAPTION, head, rows))));
   }
 
   /** Possible errors of the times. */

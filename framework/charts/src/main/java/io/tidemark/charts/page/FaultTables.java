@@ -1,11 +1,14 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
@@ -49,7 +52,7 @@ final class FaultTables {
         : Optional.of(
             Section.of("faults", "Faults")
                 .notes(List.of("Times are seconds since the fault took effect."))
-                .tables(tables));
+                .add(tables));
   }
 
   private static List<List<Cell>> rows(RunResult run) {

@@ -1,5 +1,7 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.report.document.Block;
+
 /**
  * A chart in the page.
  *
@@ -7,4 +9,12 @@ package io.tidemark.charts.page;
  * @param group of charts with the same layout
  * @param json what is drawn; safe in a script element
  */
-public record Figure(String id, String group, String title, String description, String json) {}
+public record Figure(String id, String group, String title, String description, String json)
+    implements Block.Drawing {
+  /**
+   * A drawing with a title.
+   *
+   * @param svg safe in a page
+   */
+  public record Graph(String title, String svg) implements Block.Drawing {}
+}

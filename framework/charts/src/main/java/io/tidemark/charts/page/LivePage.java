@@ -6,6 +6,7 @@ import gg.jte.output.StringOutput;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.first.AnswerView;
+import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +43,7 @@ public final class LivePage {
 
     public Section figures() {
       return Section.of("charts", "Charts")
-          .figures(ReportPage.figures("charts", charts, Palette.forCharts(charts)));
+          .add(ReportPage.figures("charts", charts, Palette.forCharts(charts)));
     }
 
     public Assets assets() {

@@ -8,6 +8,9 @@ import io.tidemark.charts.Line;
 import io.tidemark.charts.Mark;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
@@ -41,7 +44,7 @@ final class PriceTables {
     }
     List<String> notes = new ArrayList<>(List.of(NOTE));
     BreakEven.of(Leaderboard.of(runs)).forEach(each -> notes.add(each.sentence()));
-    return List.of(Section.of("price", "Price").notes(notes).tables(tables));
+    return List.of(Section.of("price", "Price").notes(notes).add(tables));
   }
 
   private static Table table(String run, RunPrice price) {

@@ -3,12 +3,15 @@ package io.tidemark.charts.page;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.tidemark.charts.page.Section.Graph;
+import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.charts.profile.FlameGraph;
 import io.tidemark.model.profile.FrameChange;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.ErlangComparison;
 import io.tidemark.report.compare.ProfileComparison;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -75,9 +78,8 @@ public final class ProfilePage {
                     each.workload(),
                     each.after().total(),
                     each.before().total())))
-        .graphs(
-            List.of(new Graph(title, FlameGraph.difference(each.before(), each.after(), title))))
-        .tables(
+        .add(List.of(new Graph(title, FlameGraph.difference(each.before(), each.after(), title))))
+        .add(
             changes.isEmpty()
                 ? List.of()
                 : List.of(
@@ -95,7 +97,7 @@ public final class ProfilePage {
     }
     return Section.of(id, each.process() + ": " + each.other() + " against " + each.baseline())
         .notes(notes)
-        .tables(
+        .add(
             List.of(
                 new Table(
                     "What the Erlang machine did, and its memory",

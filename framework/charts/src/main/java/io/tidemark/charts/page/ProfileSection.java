@@ -1,6 +1,6 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Section.Graph;
+import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.charts.profile.FlameGraph;
 import io.tidemark.charts.profile.LeafWeight;
 import io.tidemark.charts.profile.RunProfiles;
@@ -9,6 +9,9 @@ import io.tidemark.model.profile.FrameWeight;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,11 +116,7 @@ final class ProfileSection {
         "Memory of Erlang machines at the end of the last profiled phase",
         List.of("part", "process", "MB"),
         memory);
-    return Section.of("profile", "Profile")
-        .notes(notes)
-        .warnings(warnings)
-        .tables(tables)
-        .graphs(graphs);
+    return Section.of("profile", "Profile").notes(notes).warnings(warnings).add(tables).add(graphs);
   }
 
   private static void table(

@@ -2,6 +2,9 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Reference;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReferenceLine;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +44,7 @@ final class ReferencesSection {
                     + " hardware are no targets. A value is drawn in the charts of its metric"
                     + " unless it is more than 3 times above or below everything measured there;"
                     + " limits in bytes are drawn as messages of the workload's size."))
-        .tables(
+        .add(
             List.of(
                 new Table(
                     "Limits and published figures",

@@ -17,6 +17,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -81,7 +82,7 @@ public final class ReportPage {
     List<Chart> sweeps = SweepCharts.forRuns(runs, references);
     if (!sweeps.isEmpty()) {
       Palette palette = Palette.forCharts(sweeps);
-      sections.add(Section.of("sweeps", "Sweeps").figures(figures("sweeps", sweeps, palette)));
+      sections.add(Section.of("sweeps", "Sweeps").add(figures("sweeps", sweeps, palette)));
     }
     sections.addAll(charts(charts));
     sections.add(VerdictSection.section(runs));
@@ -92,7 +93,7 @@ public final class ReportPage {
     EfficiencyTables.section(runs.runs()).ifPresent(sections::add);
     List<Chart> prices = PriceTables.charts(runs);
     PriceTables.sections(runs).stream()
-        .map(each -> each.figures(figures("prices", prices, Palette.forCharts(prices))))
+        .map(each -> each.add(figures("prices", prices, Palette.forCharts(prices))))
         .forEach(sections::add);
     FaultTables.section(runs.runs()).ifPresent(sections::add);
     FailoverTables.section(runs.runs()).ifPresent(sections::add);
@@ -161,7 +162,7 @@ public final class ReportPage {
         (workload, members) -> {
           String id = "charts" + (sections.isEmpty() ? "" : "-" + (sections.size() + 1));
           String title = charts.size() == 1 ? "Charts" : "Charts of " + workload;
-          sections.add(Section.of(id, title).figures(figures(id, members, palette)));
+          sections.add(Section.of(id, title).add(figures(id, members, palette)));
         });
     return sections;
   }

@@ -1,6 +1,5 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
@@ -9,6 +8,10 @@ import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.SearchSection;
 import java.util.ArrayList;
@@ -40,7 +43,7 @@ final class SearchTables {
     }
     return tables.isEmpty()
         ? Optional.empty()
-        : Optional.of(Section.of("search", "Searches").notes(notes).tables(tables));
+        : Optional.of(Section.of("search", "Searches").notes(notes).add(tables));
   }
 
   private static Table table(String caption, SearchReport search) {

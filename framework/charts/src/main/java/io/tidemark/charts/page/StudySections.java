@@ -1,6 +1,9 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
@@ -60,7 +63,7 @@ final class StudySections {
     return Section.of("study", "How the study was done")
         .notes(notes)
         .warnings(open())
-        .tables(matrix());
+        .add(matrix());
   }
 
   private String plan() {
@@ -126,7 +129,7 @@ final class StudySections {
                     : Money.text(each.price().amountPerMonth(), each.price().currency())));
     rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
     return Section.of("environments", "Environments")
-        .tables(List.of(new Table("As the study file describes them", head, rows)));
+        .add(List.of(new Table("As the study file describes them", head, rows)));
   }
 
   /** A property of each environment. */
@@ -158,7 +161,7 @@ final class StudySections {
                     + " of its usable runs; all of them must meet the objectives. Of a workload"
                     + " with objectives of phases it is that of the best phase. Price and rate give"
                     + " the price of 1,000 messages per second for a month."))
-        .tables(
+        .add(
             List.of(
                 new Table(
                     study.question() == null

@@ -10,6 +10,9 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
@@ -68,7 +71,7 @@ final class SummarySection {
                   "backlog"),
               phases));
     }
-    return Section.of("summary", "Figures").tables(tables);
+    return Section.of("summary", "Figures").add(tables);
   }
 
   private Table table() {
@@ -118,13 +121,13 @@ final class SummarySection {
       Cell cell = value.map(v -> metric.isRate() ? rate(v) : latency(v)).orElse(NONE);
       row.add(
           value.isPresent() && run.unusable().isEmpty() && run.damage(metric).isPresent()
-              ? cell.damaged()
+              ? cell.usable(false)
               : cell);
     }
     Cell lost = count(run.stored().flatMap(stored -> stored.delivery().lost()));
     row.add(
         run.unusable().isEmpty() && !run.validity(FigureGroup.DELIVERY).usable()
-            ? lost.damaged()
+            ? lost.usable(false)
             : lost);
     row.add(count(run.stored().map(stored -> stored.delivery().failed())));
     return row;

@@ -1,7 +1,10 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.text.RunFacts;
@@ -69,7 +72,7 @@ final class SystemsSection {
                     "The durability of messages differs or is not known ("
                         + String.join(", ", differing)
                         + "): the figures of these systems are not directly comparable."))
-        .tables(List.of(new Table("Broker, durability, place and load", head, rows)));
+        .add(List.of(new Table("Broker, durability, place and load", head, rows)));
   }
 
   private static Map<String, String> facts(ReportedRun run) {

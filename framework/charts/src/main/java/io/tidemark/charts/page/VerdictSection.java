@@ -1,12 +1,15 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.page.Cell.Tone;
-import io.tidemark.charts.page.Section.Entry;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.report.document.Block;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.text.VerdictText;
@@ -37,8 +40,8 @@ final class VerdictSection {
     return Section.of("verdict", "Verdict")
         .notes(List.of(counts(runs.runs())))
         .warnings(warnings(runs))
-        .tables(tables)
-        .texts(remarks(findings, runs.runs().size()));
+        .add(tables)
+        .add(remarks(findings, runs.runs().size()));
   }
 
   private static List<String> warnings(ReportedRuns runs) {
@@ -180,7 +183,7 @@ final class VerdictSection {
         Cell.of(listed(runs)));
   }
 
-  private static List<Entry> remarks(Map<Finding, List<String>> findings, int allRuns) {
+  private static List<Block.Text> remarks(Map<Finding, List<String>> findings, int allRuns) {
     List<String> remarks =
         findings.entrySet().stream()
             .filter(each -> each.getKey().severity() == Severity.REMARK)
@@ -196,7 +199,8 @@ final class VerdictSection {
             .toList();
     return remarks.isEmpty()
         ? List.of()
-        : List.of(new Entry(Text.plural(remarks.size(), "remark"), String.join("\n", remarks)));
+        : List.of(
+            new Block.Text(Text.plural(remarks.size(), "remark"), String.join("\n", remarks)));
   }
 
   private static Cell severity(Finding finding) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;

@@ -8,6 +8,9 @@ import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
@@ -62,7 +65,7 @@ class ProfileSectionTest {
 
     Section section = ProfileSection.section(runs().runs()).orElseThrow();
 
-    assertThat(section.graphs())
+    assertThat(section.blocks(Figure.Graph.class))
         .singleElement()
         .satisfies(
             graph -> {
@@ -117,7 +120,7 @@ class ProfileSectionTest {
 
     Section section = ProfileSection.section(runs().runs()).orElseThrow();
 
-    assertThat(section.graphs()).isEmpty();
+    assertThat(section.blocks(Figure.Graph.class)).isEmpty();
     assertThat(rows(section.tables().get(0)))
         .containsExactly(List.of("broker 1", "20.0", "Erlang/OTP 27"));
     assertThat(section.tables().get(1).head())
@@ -152,7 +155,7 @@ class ProfileSectionTest {
     profile();
     Files.writeString(run.resolve("profile/broker-1.json.gz"), "x");
 
-    assertThat(ProfileSection.section(runs().runs()).orElseThrow().warnings())
+    assertThat(ProfileSection.section(runs().runs()).orElseThrow().paragraphs(true))
         .singleElement()
         .asString()
         .contains("broker-1.json.gz");

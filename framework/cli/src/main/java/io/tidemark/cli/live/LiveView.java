@@ -1,15 +1,15 @@
 package io.tidemark.cli.live;
 
 import io.tidemark.charts.Chart;
-import io.tidemark.charts.page.Cell;
-import io.tidemark.charts.page.Cell.Tone;
 import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.Bar;
 import io.tidemark.charts.page.LivePage.View;
-import io.tidemark.charts.page.Section;
-import io.tidemark.charts.page.Table;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.watch.Progress;
 import io.tidemark.runs.watch.Progress.Point;
@@ -131,7 +131,7 @@ final class LiveView {
     Point last = points.get(points.size() - 1);
     return now.notes(progress.figuresSoFar().stream().toList())
         .warnings(progress.missedObjectives())
-        .tables(List.of(SampleTables.rates(last), SampleTables.latencies(last.sample())));
+        .add(List.of(SampleTables.rates(last), SampleTables.latencies(last.sample())));
   }
 
   /** The newest one first. */
@@ -149,7 +149,7 @@ final class LiveView {
     Section events = Section.of("events", "Events");
     return rows.isEmpty()
         ? events
-        : events.tables(
+        : events.add(
             List.of(
                 new Table(
                     "Events of this run, the newest first",
@@ -174,7 +174,7 @@ final class LiveView {
     Section runs = Section.of("runs", "Finished runs");
     return rows.isEmpty()
         ? runs
-        : runs.tables(
+        : runs.add(
             List.of(
                 new Table(
                     "Runs of this command", List.of("run", "verdict", "report", "files"), rows)));

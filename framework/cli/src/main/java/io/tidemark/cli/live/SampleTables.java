@@ -1,12 +1,12 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.charts.page.Cell;
-import io.tidemark.charts.page.Table;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.runs.watch.Progress.Point;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package io.tidemark.history.page;
 
-import io.tidemark.charts.page.Cell;
 import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.charts.page.ChartsPage.Part;
-import io.tidemark.charts.page.Section;
-import io.tidemark.charts.page.Table;
 import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.trend.Causes;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.TrendText;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.text.TerminalStyle;
@@ -59,7 +59,7 @@ public final class HistorySite {
             rows);
     Section section =
         Section.of("series", "Series")
-            .tables(
+            .add(
                 List.of(
                     table,
                     new Table(

@@ -1,11 +1,8 @@
 package io.tidemark.history.page;
 
 import io.tidemark.charts.Chart;
-import io.tidemark.charts.page.Cell;
 import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.charts.page.ChartsPage.Part;
-import io.tidemark.charts.page.Section;
-import io.tidemark.charts.page.Table;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.LevelChange;
@@ -15,6 +12,9 @@ import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.TrendText;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,7 +86,7 @@ public final class TrendPage {
     Section section = Section.of("changes", "Changes").notes(notes);
     return rows.isEmpty()
         ? section
-        : section.tables(
+        : section.add(
             List.of(
                 new Table(
                     "Changes of levels",

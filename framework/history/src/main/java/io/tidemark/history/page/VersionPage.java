@@ -5,17 +5,17 @@ import io.tidemark.charts.Axis.Scale;
 import io.tidemark.charts.Chart;
 import io.tidemark.charts.Line;
 import io.tidemark.charts.Mark;
-import io.tidemark.charts.page.Cell;
 import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.charts.page.ChartsPage.Part;
-import io.tidemark.charts.page.Section;
-import io.tidemark.charts.page.Table;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.VersionText;
 import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.history.trend.VersionTrend.Version;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +68,7 @@ public final class VersionPage {
                 "series-" + id.replaceAll("[^A-Za-z0-9]+", "-"),
                 key.workload() + " on " + key.driver())
             .notes(notes)
-            .tables(trends.stream().map(VersionPage::table).toList()),
+            .add(trends.stream().map(VersionPage::table).toList()),
         trends.stream().map(VersionPage::chart).toList());
   }
 

@@ -30,6 +30,21 @@ public final class Text {
     return size >= 1e3 ? number(nanos / 1e3) + " us" : number(nanos) + " ns";
   }
 
+  /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */
+  public static String micros(double micros) {
+    double size = Math.abs(rounded(micros).doubleValue());
+    if (size == 0) {
+      return "0 µs";
+    }
+    if (size < 1) {
+      return threeDigits(micros * 1e3) + " ns";
+    }
+    if (size < 1e3) {
+      return threeDigits(micros) + " µs";
+    }
+    return size < 1e6 ? threeDigits(micros / 1e3) + " ms" : threeDigits(micros / 1e6) + " s";
+  }
+
   /** The message of a failure; its type, if it has none. */
   public static String message(Throwable failure) {
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());

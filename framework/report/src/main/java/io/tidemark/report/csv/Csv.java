@@ -3,6 +3,7 @@ package io.tidemark.report.csv;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.document.CsvRenderer;
 import io.tidemark.report.file.ResultFiles;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -27,7 +28,7 @@ public final class Csv<T> {
   private final List<Column<T>> columns = new ArrayList<>();
 
   Csv<T> text(String name, Function<T, String> cell) {
-    columns.add(new Column<>(name, row -> quoted(cell.apply(row))));
+    columns.add(new Column<>(name, row -> CsvRenderer.quoted(cell.apply(row))));
     return this;
   }
 
@@ -72,21 +73,10 @@ public final class Csv<T> {
     return (String.join(",", cells) + '\n').getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A spreadsheet computes what begins like a formula; an apostrophe before it makes it text. */
-  private static String quoted(String text) {
-    boolean formula = startsLikeFormula(text);
-    boolean quote =
-        formula || text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return quote ? '"' + (formula ? "'" : "") + text.replace("\"", "\"\"") + '"' : text;
-  }
-
-  /** Also what begins with the apostrophe itself, so that a reader can take it off again. */
-  private static boolean startsLikeFormula(String text) {
-    return !text.isEmpty() && "=+-@\t\r'".indexOf(text.charAt(0)) >= 0;
-  }
-
   private static String unquoted(String cell) {
-    return cell.startsWith("'") && startsLikeFormula(cell.substring(1)) ? cell.substring(1) : cell;
+    return cell.startsWith("'") && CsvRenderer.startsLikeFormula(cell.substring(1))
+        ? cell.substring(1)
+        : cell;
   }
 
   /** The cells of a row that this class wrote. */

@@ -46,8 +46,9 @@ public record TerminalStyle(boolean unicode, boolean colour) {
     return printable.append(Printable.text(text.substring(from))).toString();
   }
 
-  String micros() {
-    return unicode ? "µs" : "us";
+  /** Text without what the terminal cannot show. */
+  public String shown(String text) {
+    return unicode ? text : text.replace('µ', 'u').replace('×', 'x').replace("±", "+-");
   }
 
   /** A figure with its unit. */
@@ -62,19 +63,7 @@ public record TerminalStyle(boolean unicode, boolean colour) {
 
   /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */
   public String latency(double micros) {
-    double size = Math.abs(Text.rounded(micros).doubleValue());
-    if (size == 0) {
-      return "0 " + micros();
-    }
-    if (size < 1) {
-      return Text.threeDigits(micros * 1e3) + " ns";
-    }
-    if (size < 1e3) {
-      return Text.threeDigits(micros) + ' ' + micros();
-    }
-    return size < 1e6
-        ? Text.threeDigits(micros / 1e3) + " ms"
-        : Text.threeDigits(micros / 1e6) + " s";
+    return shown(Text.micros(micros));
   }
 
   String times() {

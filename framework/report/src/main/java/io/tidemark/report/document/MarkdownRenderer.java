@@ -1,0 +1,87 @@
+package io.tidemark.report.document;
+
+import io.tidemark.model.yaml.Printable;
+import io.tidemark.report.document.Block.Drawing;
+import io.tidemark.report.document.Block.Paragraph;
+import io.tidemark.report.document.Block.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Documents in GitHub's Markdown. */
+public final class MarkdownRenderer {
+  private MarkdownRenderer() {}
+
+  /** Lines, each ended by a line feed. */
+  public static String of(Document document) {
+    List<String> lines = new ArrayList<>();
+    if (!document.title().isEmpty()) {
+      lines.add("## " + escaped(document.title()));
+    }
+    document.opening().forEach(block -> add(lines, block));
+    for (Section section : document.sections()) {
+      paragraph(lines, List.of("### " + escaped(section.title())));
+      section.blocks().forEach(block -> add(lines, block));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void add(List<String> lines, Block block) {
+    if (block instanceof Table table) {
+      if (!table.caption().isEmpty()) {
+        paragraph(lines, List.of(escaped(table.caption())));
+      }
+      paragraph(lines, table(table));
+    } else if (block instanceof Paragraph paragraph) {
+      paragraph(lines, List.of(escaped(paragraph.content().text())));
+    } else if (block instanceof Terms terms) {
+      terms
+          .terms()
+          .forEach(each -> add(lines, new Paragraph(Cell.of(each.title() + ": " + each.text()))));
+    } else if (!(block instanceof Drawing)) {
+      Block.Text text = (Block.Text) block;
+      paragraph(
+          lines,
+          List.of(
+              "<details><summary>" + escaped(text.title()) + "</summary>",
+              "",
+              "```",
+              text.text().stripTrailing(),
+              "```",
+              "",
+              "</details>"));
+    }
+  }
+
+  private static void paragraph(List<String> lines, List<String> added) {
+    if (!lines.isEmpty()) {
+      lines.add("");
+    }
+    lines.addAll(added);
+  }
+
+  /** The lines of a table. */
+  public static List<String> table(Table table) {
+    Stream<String> head = table.head().stream().map(MarkdownRenderer::escaped);
+    Stream<String> rule =
+        IntStream.range(0, table.head().size()).mapToObj(i -> table.isNumeric(i) ? "---:" : "---");
+    return Stream.concat(
+            Stream.of(line(head), line(rule)),
+            table.rows().stream().map(row -> line(row.stream().map(cell -> escaped(cell.text())))))
+        .toList();
+  }
+
+  private static String line(Stream<String> cells) {
+    return cells.collect(Collectors.joining(" | ", "| ", " |"));
+  }
+
+  /** Text that is shown as it is, in one line. */
+  public static String escaped(String text) {
+    return Printable.text(text.replaceAll("\\s+", " "))
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replaceAll("([\\\\`*_|\\[\\]])", "\\\\$1");
+  }
+}
