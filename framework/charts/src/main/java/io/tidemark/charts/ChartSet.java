@@ -1,19 +1,24 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Line.Kind;
 import io.tidemark.charts.Spreads.Use;
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /** The charts of one workload. */
 final class ChartSet {
-  static final Axis TIME = new Axis("time (s)", Axis.Scale.LINEAR);
-  static final Axis RATE = new Axis("messages/s", Axis.Scale.LINEAR);
+  static final Axis TIME = Axis.linear("time", Unit.SECONDS);
+  static final Axis RATE = Axis.linear("", Unit.PER_SECOND);
 
   private final String idPrefix;
   private final List<ReportedRun> runs;
@@ -49,8 +54,8 @@ final class ChartSet {
 
   /** With figures of a group: of systems with several runs, damaged ones are left out. */
   void add(Chart chart, Optional<FigureGroup> figures) {
-    List<Line> lines = chart.lines().stream().filter(ChartSet::hasPoint).toList();
-    if (lines.stream().allMatch(line -> line.kind() == Kind.DASHED)) {
+    List<Line> lines = chart.lines().stream().filter(Line::hasPoint).toList();
+    if (lines.stream().noneMatch(Line::isMeasured)) {
       return;
     }
     Chart added =
@@ -64,7 +69,9 @@ final class ChartSet {
             lines,
             chart.marks(),
             chart.references());
-    charts.add(added.withSpreads(Spreads.of(added, line -> use(line, figures))));
+    List<Line> all = new ArrayList<>(Spreads.of(added, line -> use(line, figures)));
+    all.addAll(lines);
+    charts.add(added.with(added.title(), all));
   }
 
   private Use use(Line line, Optional<FigureGroup> figures) {
@@ -79,10 +86,6 @@ final class ChartSet {
     boolean damaged =
         figures.isPresent() && its.stream().anyMatch(run -> !run.validity(figures.get()).usable());
     return damaged ? Use.DAMAGED : Use.USABLE;
-  }
-
-  private static boolean hasPoint(Line line) {
-    return DoubleStream.of(line.y()).anyMatch(Double::isFinite);
   }
 
   /**
@@ -116,5 +119,18 @@ final class ChartSet {
       ReportedRun run, String label, Kind kind, double[] x, double[] y, double unit) {
     double[] drawn = unit == 1 ? y : DoubleStream.of(y).map(value -> value / unit).toArray();
     return new Line(label, run.environment(), run.iteration(), kind, x, drawn);
+  }
+
+  /** In front of ids; unique also where two workloads have the same letters and digits. */
+  static String prefix(String workload, Collection<String> workloads) {
+    String letters = letters(workload);
+    List<String> same = workloads.stream().filter(other -> letters(other).equals(letters)).toList();
+    int place = same.indexOf(workload);
+    return letters + (place == 0 ? "" : "-" + (place + 1)) + "-";
+  }
+
+  /** Part of an id, which is also the name of a file: letters, digits and {@code -}. */
+  static String letters(String text) {
+    return text.replaceAll("[^A-Za-z0-9]+", "-").replaceAll("^-|-$", "");
   }
 }

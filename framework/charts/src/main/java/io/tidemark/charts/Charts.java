@@ -1,5 +1,6 @@
 package io.tidemark.charts;
 
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -26,12 +27,10 @@ public final class Charts {
     byWorkload.forEach(
         (workload, members) -> {
           ChartSet set =
-              new ChartSet(ChartId.prefix(workload, byWorkload.keySet()), members, references);
+              new ChartSet(ChartSet.prefix(workload, byWorkload.keySet()), members, references);
           TimelineCharts.addTo(set);
-          ClassCharts.addTo(set);
-          FailoverCharts.addTo(set);
           TelemetryCharts.addTo(set);
-          PauseCharts.addTo(set);
+          TimelineCharts.addPausesTo(set);
           DistributionCharts.addTo(set);
           PhaseCharts.addTo(set);
           SearchCharts.addTo(set);

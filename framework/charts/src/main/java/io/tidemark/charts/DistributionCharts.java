@@ -1,8 +1,12 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Scale;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -16,9 +20,10 @@ import java.util.stream.DoubleStream;
  * has such a pair.
  */
 final class DistributionCharts {
-  private static final Axis PERCENTILE = new Axis("percentile", Scale.PERCENTILE);
-  private static final Axis LATENCY = new Axis("latency (ms)", Scale.LOGARITHMIC);
-  private static final Axis SHARE = new Axis("share of messages (%)", Scale.LINEAR);
+  private static final Axis PERCENTILE =
+      new Axis("percentile", Unit.NUMBER, Scale.PERCENTILE, List.of());
+  private static final Axis LATENCY = Axis.of("latency", Unit.MILLIS, true);
+  private static final Axis SHARE = Axis.linear("share of messages", Unit.PERCENT);
   private static final String MEASURED = " Over all measured phases.";
 
   private final ChartSet set;

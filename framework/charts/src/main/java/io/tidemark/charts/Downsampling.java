@@ -1,8 +1,13 @@
 package io.tidemark.charts;
 
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Fewer points for a picture. The x axis is divided into buckets; the lowest and the highest point
@@ -22,7 +27,45 @@ public final class Downsampling {
    */
   public static Chart reduced(Chart chart, int points) {
     return chart.with(
-        chart.title(), chart.lines().stream().map(line -> reduced(line, points)).toList());
+        chart.title(),
+        chart.lines().stream()
+            .map(line -> line.kind() == Kind.BAND ? line : reduced(line, points))
+            .toList());
+  }
+
+  /**
+   * With at most that many points of each band, which have the range of those that are left out.
+   */
+  static Chart reducedBands(Chart chart, int points) {
+    return chart.with(
+        chart.title(),
+        chart.lines().stream()
+            .map(line -> line.kind() == Kind.BAND ? reducedBand(line, points) : line)
+            .toList());
+  }
+
+  private static Line reducedBand(Line line, int points) {
+    int length = line.x().length;
+    int each = (length + points - 1) / points;
+    if (each <= 1) {
+      return line;
+    }
+    int[] kept = IntStream.range(0, (length + each - 1) / each).map(part -> part * each).toArray();
+    Line less = line.at(kept);
+    for (int part = 0; part < kept.length; part++) {
+      int to = Math.min(length, kept[part] + each);
+      less.low()[part] =
+          Arrays.stream(line.low(), kept[part], to)
+              .filter(Double::isFinite)
+              .min()
+              .orElse(Double.NaN);
+      less.high()[part] =
+          Arrays.stream(line.high(), kept[part], to)
+              .filter(Double::isFinite)
+              .max()
+              .orElse(Double.NaN);
+    }
+    return less;
   }
 
   static Line reduced(Line line, int points) {
@@ -67,8 +110,6 @@ public final class Downsampling {
   }
 
   private static Line only(Line line, List<Integer> kept) {
-    double[] x = kept.stream().mapToDouble(index -> line.x()[index]).toArray();
-    double[] y = kept.stream().mapToDouble(index -> line.y()[index]).toArray();
-    return new Line(line.label(), line.environment(), line.iteration(), line.kind(), x, y);
+    return line.at(kept.stream().mapToInt(Integer::intValue).toArray());
   }
 }

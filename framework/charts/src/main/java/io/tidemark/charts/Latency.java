@@ -1,8 +1,10 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.Arrays;
@@ -104,6 +106,6 @@ enum Latency {
             .filter(Double::isFinite)
             .summaryStatistics();
     boolean wide = values.getMin() > 0 && values.getMax() > WIDE * values.getMin();
-    return new Axis("latency (ms)", wide ? Scale.LOGARITHMIC : Scale.LINEAR);
+    return Axis.of("latency", Unit.MILLIS, wide);
   }
 }

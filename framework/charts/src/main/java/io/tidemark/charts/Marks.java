@@ -8,6 +8,8 @@ import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.finish.BlockedTimes;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.FaultSection;
 import java.util.ArrayList;
@@ -48,7 +50,7 @@ final class Marks {
             phase -> {
               double from = run.seconds(phase.startEpochMicros());
               double to = from + phase.lengthSeconds();
-              marks.add(new Mark(Mark.Kind.PHASE, from, to, phase.name()));
+              marks.add(new Mark(Event.PHASE, from, to, phase.name()));
             });
   }
 
@@ -65,7 +67,7 @@ final class Marks {
               double from = outage.secondsFromStart();
               double to = from + recoverySeconds(outage);
               String text = prefix + outage.cause() + " " + outage.detail();
-              marks.add(new Mark(Mark.Kind.DISRUPTION, from, to, text.trim()));
+              marks.add(new Mark(Event.DISRUPTION, from, to, text.trim()));
             });
   }
 
@@ -81,9 +83,9 @@ final class Marks {
       double at = (event.epochNanos() - startEpochNanos) / 1e9;
       String text = (event.subject() + " " + event.detail()).trim();
       if (event.kind().startsWith(FAULT)) {
-        marks.add(new Mark(Mark.Kind.FAULT, at, at, text));
+        marks.add(new Mark(Event.FAULT, at, at, text));
       } else if (LOSSES.contains(event.kind())) {
-        marks.add(new Mark(Mark.Kind.DISRUPTION, at, at, event.kind() + " " + text));
+        marks.add(new Mark(Event.DISRUPTION, at, at, event.kind() + " " + text));
       }
     }
     BlockedTimes.of(events, startEpochNanos / 1_000, endEpochNanos / 1_000)
@@ -96,20 +98,20 @@ final class Marks {
     double from = run.seconds(fault.injectedMicros());
     double to = fault.undoneMicros().or(fault::inEffectMicros).map(run::seconds).orElse(from);
     String text = prefix + fault.name() + ": " + FaultSection.what(fault);
-    return new Mark(Mark.Kind.FAULT, from, to, text);
+    return new Mark(Event.FAULT, from, to, text);
   }
 
   /** From the failure of site A until site B was promoted. */
   private static Mark mark(ReportedRun run, FailoverReport failover, String prefix) {
     double from = run.seconds(failover.failedEpochNanos() / 1_000);
     String text = prefix + "failure of site A: " + failover.failure();
-    return new Mark(Mark.Kind.FAULT, from, from + failover.promotedNanos() / 1e9, text);
+    return new Mark(Event.FAULT, from, from + failover.promotedNanos() / 1e9, text);
   }
 
   private static Mark mark(BlockedTime block, String prefix) {
     double from = block.secondsFromStart();
     double to = from + block.lengthSeconds();
-    return new Mark(Mark.Kind.BLOCK, from, to, prefix + "blocked: " + block.reason());
+    return new Mark(Event.BLOCK, from, to, prefix + "blocked: " + block.reason());
   }
 
   /** Until both directions have recovered; 0 where none has. */

@@ -1,9 +1,18 @@
 package io.tidemark.charts;
 
-import java.util.ArrayList;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * Colours of the lines and marks of charts that are shown together. Readers with a colour vision
@@ -34,6 +43,12 @@ public final class Palette {
   /** Colours of intentions and limits. */
   private static final int[] NEUTRAL = {0x6B737B, 0x9AA4AD};
 
+  /** Of the light theme, as in the style sheet of pages. */
+  private static final Map<String, String> FILE =
+      Map.of(
+          "text", "#1d2329", "soft", "#5a636c", "edge", "#d5dbe0", "back", "#ffffff", "bad",
+          "#a3142a");
+
   private static final int BLACK = 0;
   private static final int WHITE = 0xFFFFFF;
 
@@ -44,6 +59,11 @@ public final class Palette {
 
   private Palette(List<String> environments) {
     this.environments = environments;
+  }
+
+  /** With a colour for each environment. */
+  public static Palette of(List<String> environments) {
+    return new Palette(List.copyOf(environments));
   }
 
   /** Gives each environment of the charts a colour, in the order of their lines. */
@@ -58,53 +78,106 @@ public final class Palette {
 
   /** The colour of each line, as {@code #rrggbb}. */
   public List<String> lines(Chart chart, Theme theme) {
-    List<Line> measured = measured(chart).toList();
-    boolean byEnvironment = isByEnvironment(measured);
-    List<String> colours = new ArrayList<>();
-    for (Line line : chart.lines()) {
-      if (line.kind() == Line.Kind.DASHED) {
-        colours.add(hex(theme.of(NEUTRAL)));
-      } else if (byEnvironment) {
-        colours.add(hex(shade(line, measured, theme)));
-      } else {
-        colours.add(hex(theme.of(COLOURS[measured.indexOf(line) % COLOURS.length])));
-      }
-    }
-    return colours;
+    List<Line> measured = measured(chart);
+    boolean byEnvironment = chart.group() == Group.RUNS || isByEnvironment(measured);
+    return chart.lines().stream()
+        .map(line -> hex(colour(line, measured, byEnvironment, theme)))
+        .toList();
   }
 
-  /** The colour of all runs of a system together, as {@code #rrggbb}. */
-  public String spread(Spread spread, Theme theme) {
-    int place = environments.indexOf(spread.environment());
-    return hex(theme.of(COLOURS[place % COLOURS.length]));
+  /** The class of each line in the style sheet of pages, which has no shades. */
+  public List<String> classes(Chart chart) {
+    List<Line> measured = measured(chart);
+    boolean byEnvironment = chart.group() == Group.RUNS || isByEnvironment(measured);
+    return chart.lines().stream()
+        .map(line -> line.isMeasured() ? "c" + place(line, measured, byEnvironment) : "target")
+        .toList();
+  }
+
+  private int colour(Line line, List<Line> measured, boolean byEnvironment, Theme theme) {
+    if (!line.isMeasured()) {
+      return theme.of(NEUTRAL);
+    }
+    return byEnvironment && line.kind() != Kind.BAND
+        ? shade(line, measured, theme)
+        : theme.of(COLOURS[place(line, measured, byEnvironment)]);
+  }
+
+  private int place(Line line, List<Line> measured, boolean byEnvironment) {
+    if (!byEnvironment && line.kind() != Kind.BAND) {
+      return measured.indexOf(line) % COLOURS.length;
+    }
+    int known = environments.indexOf(line.environment());
+    List<String> drawn = measured.stream().map(Line::environment).distinct().toList();
+    int place = known < 0 ? drawn.indexOf(line.environment()) : known;
+    return Math.max(0, place) % COLOURS.length;
   }
 
   /** The colour of a mark, as {@code #rrggbb}. */
-  public static String mark(Mark.Kind kind, Theme theme) {
-    return hex(
-        theme.of(
-            switch (kind) {
-              case PHASE -> NEUTRAL;
-              case FAULT -> COLOURS[5];
-              case BLOCK -> COLOURS[4];
-              case DISRUPTION, CHANGE -> COLOURS[1];
-              case NOISE -> COLOURS[4];
-            }));
+  public static String mark(Event kind, Theme theme) {
+    return hex(theme.of(colours(kind)));
   }
 
-  private static Stream<Line> measured(Chart chart) {
-    return chart.lines().stream().filter(line -> line.kind() != Line.Kind.DASHED);
+  private static int[] colours(Event kind) {
+    return switch (kind) {
+      case PHASE, UNMEASURED -> NEUTRAL;
+      case FAULT -> COLOURS[5];
+      case BLOCK, NOISE -> COLOURS[4];
+      case DISRUPTION, CHANGE -> COLOURS[1];
+    };
+  }
+
+  /** Rules of a style sheet of a page, for both themes: lines by their place, and marks. */
+  public static String style() {
+    StringBuilder style = new StringBuilder();
+    for (int i = 0; i < COLOURS.length; i++) {
+      style.append(rule("c" + i, COLOURS[i]));
+    }
+    style.append(rule("target", NEUTRAL));
+    for (Event event : Event.values()) {
+      style.append(rule(event.name().toLowerCase(Locale.ROOT), colours(event)));
+    }
+    return style.toString();
+  }
+
+  private static String rule(String name, int[] colours) {
+    return ".chart .%s { color: light-dark(%s, %s); }%n"
+        .formatted(name, hex(Theme.LIGHT.of(colours)), hex(Theme.DARK.of(colours)));
+  }
+
+  /** The style of a file: without variables, which many programs do not know. */
+  static String fileStyle() {
+    try (InputStream in = Palette.class.getResourceAsStream("svg.css")) {
+      String style =
+          new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8) + style();
+      for (Map.Entry<String, String> each : FILE.entrySet()) {
+        style = style.replace("var(--" + each.getKey() + ")", each.getValue());
+      }
+      return style
+          .replaceAll("light-dark\\((#\\w+), #\\w+\\)", "$1")
+          .replaceFirst("(?s)/\\*.*?\\*/", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Line> measured(Chart chart) {
+    return chart.measured().filter(line -> line.kind() != Kind.BAND).toList();
   }
 
   private boolean isByEnvironment(List<Line> lines) {
     long drawn = lines.stream().map(Line::environment).distinct().count();
-    return drawn > 1 || environments.size() > 1 && lines.size() == 1;
+    boolean one = lines.stream().filter(line -> line.kind() == Kind.LINE).count() == 1;
+    return drawn > 1 || one || environments.size() > 1 && lines.size() == 1;
   }
 
   private int shade(Line line, List<Line> lines, Theme theme) {
-    int colour = theme.of(COLOURS[environments.indexOf(line.environment()) % COLOURS.length]);
+    int colour = theme.of(COLOURS[place(line, lines, true)]);
     List<Line> same =
-        lines.stream().filter(other -> other.environment().equals(line.environment())).toList();
+        lines.stream()
+            .filter(other -> other.environment().equals(line.environment()))
+            .filter(other -> other.kind() == line.kind())
+            .toList();
     if (same.size() == 1) {
       return colour;
     }

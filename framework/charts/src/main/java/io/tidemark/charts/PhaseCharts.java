@@ -1,12 +1,16 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -48,14 +52,14 @@ final class PhaseCharts {
           Group.RATE,
           "rate",
           "intended rate",
-          new Axis("intended rate (messages/s)", Scale.LINEAR),
+          Axis.linear("intended rate", Unit.PER_SECOND),
           phase -> phase.intendedRatePerSecond().orElse(null));
   private static final Input REQUESTERS =
       new Input(
           Group.SWEEP,
           "requesters",
           "requesters",
-          new Axis("requesters", Scale.LINEAR),
+          Axis.linear("requesters", Unit.NUMBER),
           phase -> phase.requesters().map(Integer::doubleValue).orElse(null));
 
   private final ChartSet set;
@@ -157,7 +161,7 @@ final class PhaseCharts {
         set.runs().stream()
             .flatMap(run -> input.phases(run).stream())
             .anyMatch(phase -> PhaseNames.isTrial(phase.name()));
-    return search ? new Axis(input.axis.title(), Scale.LOGARITHMIC) : input.axis;
+    return search ? Axis.of(input.axis.title(), input.axis.unit(), true) : input.axis;
   }
 
   private double[] values(ReportedRun run, ToDoubleFunction<PhaseResult> value) {

@@ -3,6 +3,8 @@ package io.tidemark.charts;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceUnit;
 import io.tidemark.report.runs.ReportedRun;

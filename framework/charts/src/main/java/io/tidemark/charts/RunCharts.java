@@ -1,10 +1,13 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,11 +46,11 @@ final class RunCharts {
     }
     set.add(
         new Chart(
-            "runs-" + ChartId.letters(metric.key()),
+            "runs-" + ChartSet.letters(metric.key()),
             Group.RUNS,
             title + " of each run",
             "One point for each run, over all of its measured phases.",
-            new Axis("", Scale.CATEGORY, environments),
+            Axis.categories("", environments),
             metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
             lines,
             List.of(),
@@ -70,6 +73,6 @@ final class RunCharts {
             .toArray();
     double[] x = new double[y.length];
     Arrays.fill(x, place);
-    return new Line(environment, environment, 0, Line.Kind.POINTS, x, y);
+    return new Line(environment, environment, 0, Kind.POINTS, x, y);
   }
 }

@@ -3,6 +3,11 @@ package io.tidemark.charts;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.figures.RunTimeline;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
@@ -53,8 +58,7 @@ public final class RunningRun {
 
     void add(double second, double value) {
       if (size == values.length) {
-        Line less =
-            Downsampling.reduced(new Line(name, "", 0, Line.Kind.LINE, seconds, values), POINTS);
+        Line less = Downsampling.reduced(new Line(name, "", 0, Kind.LINE, seconds, values), POINTS);
         size = less.x().length;
         seconds = Arrays.copyOf(less.x(), 2 * POINTS);
         values = Arrays.copyOf(less.y(), 2 * POINTS);
@@ -77,7 +81,7 @@ public final class RunningRun {
     endEpochNanos = sample.startEpochNanos() + sample.lengthNanos();
     double start = seconds(sample.startEpochNanos());
     if (phases.isEmpty() || !phases.get(phases.size() - 1).text().equals(sample.phase())) {
-      phases.add(new Mark(Mark.Kind.PHASE, start, start, sample.phase()));
+      phases.add(new Mark(Event.PHASE, start, start, sample.phase()));
     }
     Map<String, Double> values = new LinkedHashMap<>();
     for (TimeSeries each :

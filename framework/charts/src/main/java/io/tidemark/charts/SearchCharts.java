@@ -1,13 +1,21 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** What decides a search: the growth of the backlog in each trial. */
 final class SearchCharts {
@@ -19,18 +27,16 @@ final class SearchCharts {
     for (Quantity quantity : Quantity.values()) {
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
-        TrialLines.search(run, quantity).ifPresent(search -> lines.addAll(lines(set, run, search)));
+        search(run, quantity).ifPresent(search -> lines.addAll(lines(set, run, search)));
       }
       boolean rate = quantity == Quantity.RATE;
       boolean logarithmic = quantity.isOfRate();
       String over = quantity.key();
       Group group = rate ? Group.RATE : Group.SWEEP;
-      Axis tried =
-          new Axis(
-              rate ? "rate (messages/s)" : over, logarithmic ? Scale.LOGARITHMIC : Scale.LINEAR);
+      Axis tried = Axis.of(rate ? "rate" : over, rate ? Unit.PER_SECOND : Unit.NUMBER, logarithmic);
       set.add(
           new Chart(
-              "backlog-slope-by-" + ChartId.letters(over),
+              "backlog-slope-by-" + ChartSet.letters(over),
               group,
               "Growth of the backlog by " + over,
               "Of each trial of the search: the slope of a straight line through the backlog, with"
@@ -46,12 +52,8 @@ final class SearchCharts {
 
   private static List<Line> lines(ChartSet set, ReportedRun run, SearchReport search) {
     List<Line> lines = new ArrayList<>();
-    lines.add(
-        TrialLines.points(
-            run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
-    lines.add(
-        TrialLines.points(
-            run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
+    lines.add(points(run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
+    lines.add(points(run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
     lines.add(bound(set, run, search, "+ 2 standard errors", ERRORS));
     lines.add(bound(set, run, search, "- 2 standard errors", -ERRORS));
     return lines;
@@ -66,8 +68,8 @@ final class SearchCharts {
     return ChartSet.dashed(
         run,
         set.label(run, label, true),
-        TrialLines.values(search, Trial::value),
-        TrialLines.values(
+        values(search, Trial::value),
+        values(
             search,
             trial ->
                 trial
@@ -75,5 +77,28 @@ final class SearchCharts {
                     .map(error -> trial.backlogSlopePerSecond() + errors * error)
                     .orElse(Double.NaN)),
         1);
+  }
+
+  static Optional<SearchReport> search(ReportedRun run, Quantity quantity) {
+    return run.stored().flatMap(RunResult::search).filter(search -> search.over() == quantity);
+  }
+
+  /** A value of each trial, by what was tried. */
+  static Line points(
+      ReportedRun run, String label, SearchReport search, ToDoubleFunction<Trial> value) {
+    return new Line(
+        label,
+        run.environment(),
+        run.iteration(),
+        Kind.POINTS,
+        values(search, Trial::value),
+        values(search, value));
+  }
+
+  private static double[] values(SearchReport search, ToDoubleFunction<Trial> value) {
+    return search.trials().stream()
+        .sorted(Comparator.comparingDouble(Trial::value))
+        .mapToDouble(value)
+        .toArray();
   }
 }

@@ -3,8 +3,11 @@ package io.tidemark.charts;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Scale;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -17,9 +20,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Lines of the runs of each system as one {@link Spread}. The band is from the lowest to the
- * highest value: of few runs that is all that is known, and nothing is assumed of how they are
- * distributed. The line is the median, which one disturbed run does not move.
+ * Lines of the runs of each system as one band. The band is from the lowest to the highest value:
+ * of few runs that is all that is known, and nothing is assumed of how they are distributed. The
+ * line is the median, which one disturbed run does not move.
  */
 final class Spreads {
   /** What the figures of a run in a chart are good for; the best first. */
@@ -48,20 +51,20 @@ final class Spreads {
   }
 
   /** None for systems with one run, and for charts with one value of each run. */
-  static List<Spread> of(Chart chart, Function<Line, Use> use) {
+  static List<Line> of(Chart chart, Function<Line, Use> use) {
     return chart.group() == Group.RUNS ? List.of() : new Spreads(chart, use).spreads();
   }
 
   private static boolean isOfRun(Line line) {
-    return line.kind() == Line.Kind.LINE && line.iteration() > 0;
+    return line.kind() == Kind.LINE && line.iteration() > 0;
   }
 
-  private List<Spread> spreads() {
+  private List<Line> spreads() {
     Map<String, List<Line>> systems =
         lines.stream().collect(groupingBy(Line::environment, LinkedHashMap::new, toList()));
     systems.values().removeIf(all -> iterations(all) < 2 || best(all) == Use.NONE || differ(all));
     double[] grid = group == Group.TIMELINE ? times(systems) : new double[0];
-    List<Spread> spreads = new ArrayList<>();
+    List<Line> spreads = new ArrayList<>();
     systems.forEach(
         (system, all) -> {
           List<Line> used = all.stream().filter(line -> use.apply(line) == best(all)).toList();
@@ -113,7 +116,7 @@ final class Spreads {
         .toArray();
   }
 
-  private Spread spread(List<Line> all, List<Line> used, double[] x) {
+  private Line spread(List<Line> all, List<Line> used, double[] x) {
     List<double[][]> runs = used.stream().map(line -> at(line, x)).toList();
     double[] low = new double[x.length];
     double[] middle = new double[x.length];
@@ -124,15 +127,15 @@ final class Spreads {
       middle[i] = median(known(runs.stream().mapToDouble(run -> run[1][cell])).toArray());
       high[i] = known(runs.stream().mapToDouble(run -> run[2][cell])).max().orElse(Double.NaN);
     }
-    return new Spread(
-        all.get(0).environment(),
-        iterations(used),
-        iterations(all) - iterations(used),
-        best(all) == Use.DAMAGED,
-        x,
-        low,
-        middle,
-        high);
+    int left = iterations(all) - iterations(used);
+    String label =
+        all.get(0).environment()
+            + ", "
+            + iterations(used)
+            + (left == 0 ? "" : " of " + iterations(all))
+            + " runs"
+            + (best(all) == Use.DAMAGED ? " (damaged)" : "");
+    return new Line(label, all.get(0).environment(), 0, Kind.BAND, x, middle, low, high, "");
   }
 
   private static DoubleStream known(DoubleStream values) {

@@ -1,8 +1,12 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReferenceLine;
@@ -43,7 +47,7 @@ public final class SweepCharts {
             charts.addAll(
                 sweep.charts(
                     new ChartSet(
-                        ChartId.prefix(workload, byWorkload.keySet()), members, references),
+                        ChartSet.prefix(workload, byWorkload.keySet()), members, references),
                     title));
           });
     }
@@ -54,12 +58,12 @@ public final class SweepCharts {
   private record Sweep(MatrixAxis key) {
     private Axis axis() {
       if (key.isOfVersions()) {
-        return new Axis(key.name(), Scale.CATEGORY, key.ascending());
+        return Axis.categories(key.name(), key.ascending());
       }
       boolean wide =
           LogarithmicAxis.suits(
               key.texts().stream().mapToDouble(text -> key.number(text).orElse(0.0)));
-      return new Axis(key.name() + key.unit(), wide ? Scale.LOGARITHMIC : Scale.LINEAR);
+      return Axis.of(key.name() + key.unit(), Unit.NUMBER, wide);
     }
 
     List<Chart> charts(ChartSet set, String title) {
@@ -71,7 +75,7 @@ public final class SweepCharts {
       List<Line> lines = new ArrayList<>();
       byOthers(set.runs()).forEach((label, members) -> lines.addAll(lines(metric, label, members)));
       return new Chart(
-          "sweep-" + ChartId.letters(key.name()) + "-" + ChartId.letters(metric.key()),
+          "sweep-" + ChartSet.letters(key.name()) + "-" + ChartSet.letters(metric.key()),
           Group.SWEEP,
           title + " by " + key.name(),
           "One line for each system: the mean of its runs. Points are single runs.",
@@ -110,7 +114,7 @@ public final class SweepCharts {
           values.values().stream()
               .mapToDouble(all -> all.stream().mapToDouble(y -> y).average().orElse(Double.NaN))
               .toArray();
-      lines.add(new Line(label, label, 0, Line.Kind.LINE, x, means));
+      lines.add(new Line(label, label, 0, Kind.LINE, x, means));
       if (values.values().stream().anyMatch(all -> all.size() > 1)) {
         lines.add(points(label, values));
       }
@@ -124,7 +128,7 @@ public final class SweepCharts {
           label + ", each run",
           label,
           0,
-          Line.Kind.POINTS,
+          Kind.POINTS,
           points.stream().mapToDouble(point -> point[0]).toArray(),
           points.stream().mapToDouble(point -> point[1]).toArray());
     }

@@ -1,12 +1,15 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -31,26 +34,28 @@ final class TelemetryCharts {
   private static final Pattern LIMIT = Pattern.compile("(Watermark|Limit)(?=[A-Z])");
 
   /** A unit, by the ending of a name; the first that matches. */
-  private enum Unit {
-    BYTES_PER_SECOND("BytesPerSecond", "MB/s", 1e6),
-    PER_SECOND("PerSecond", "1/s", 1),
-    BYTES("Bytes", "MB", 1e6),
-    MICROS("Micros", "ms", 1e3),
-    MILLIS("Millis", "ms", 1),
-    CORES("Cores", "cores", 1),
-    NUMBER("", "number", 1);
+  private enum Ending {
+    BYTES_PER_SECOND("BytesPerSecond", "", Unit.MEGABYTES_PER_SECOND, 1e6),
+    PER_SECOND("PerSecond", "", Unit.PER_SECOND, 1),
+    BYTES("Bytes", "", Unit.MEGABYTES, 1e6),
+    MICROS("Micros", "", Unit.MILLIS, 1e3),
+    MILLIS("Millis", "", Unit.MILLIS, 1),
+    CORES("Cores", "cores", Unit.RATIO, 1),
+    NUMBER("", "number", Unit.RATIO, 1);
 
     private final String ending;
     private final String text;
+    private final Unit of;
     private final double size;
 
-    Unit(String ending, String text, double size) {
+    Ending(String ending, String text, Unit of, double size) {
       this.ending = ending;
       this.text = text;
+      this.of = of;
       this.size = size;
     }
 
-    static Unit fromName(String name) {
+    static Ending fromName(String name) {
       return List.of(values()).stream()
           .filter(unit -> name.endsWith(unit.ending))
           .findFirst()
@@ -84,26 +89,26 @@ final class TelemetryCharts {
   static void addTrialsTo(ChartSet set, Quantity quantity, Axis tried, Group group) {
     TreeSet<String> names = new TreeSet<>();
     for (ReportedRun run : set.runs()) {
-      TrialLines.search(run, quantity)
+      SearchCharts.search(run, quantity)
           .ifPresent(search -> search.trials().forEach(trial -> names.addAll(nodeMetrics(trial))));
     }
     for (String name : names) {
-      Unit unit = Unit.fromName(name);
+      Ending unit = Ending.fromName(name);
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
-        TrialLines.search(run, quantity)
+        SearchCharts.search(run, quantity)
             .map(search -> trials(set, run, search, name, unit))
             .ifPresent(lines::add);
       }
       if (lines.stream().anyMatch(TelemetryCharts::changes)) {
         set.add(
             new Chart(
-                "broker-" + name + "-by-" + ChartId.letters(quantity.key()),
+                "broker-" + name + "-by-" + ChartSet.letters(quantity.key()),
                 group,
                 words(unit.without(name)) + " by " + quantity.key(),
                 "Telemetry of the broker: mean of " + name + " over all nodes in each trial.",
                 tried,
-                new Axis(unit.text, Scale.LINEAR),
+                Axis.linear(unit.text, unit.of),
                 lines,
                 List.of(),
                 List.of()));
@@ -119,8 +124,8 @@ final class TelemetryCharts {
   }
 
   private static Line trials(
-      ChartSet set, ReportedRun run, SearchReport search, String name, Unit unit) {
-    return TrialLines.points(
+      ChartSet set, ReportedRun run, SearchReport search, String name, Ending unit) {
+    return SearchCharts.points(
         run,
         set.label(run, "trials", true),
         search,
@@ -137,7 +142,7 @@ final class TelemetryCharts {
   }
 
   private void add(String name) {
-    Unit unit = Unit.fromName(name);
+    Ending unit = Ending.fromName(name);
     List<Line> lines = new ArrayList<>();
     TreeMap<Double, Line> limits = new TreeMap<>();
     for (ReportedRun run : set.runs()) {
@@ -159,7 +164,7 @@ final class TelemetryCharts {
             words,
             description(name),
             ChartSet.TIME,
-            new Axis(unit.text, Scale.LINEAR),
+            Axis.linear(unit.text, unit.of),
             lines,
             Marks.inRuns(set.runs()),
             set.references().in(lines, unit.size, List.of(name))));
@@ -183,7 +188,7 @@ final class TelemetryCharts {
   }
 
   /** {@code nodeMemoryWatermarkBytes} is a limit of {@code nodeMemoryBytes}. */
-  private List<Line> limits(ReportedRun run, TimeSeries of, Unit unit) {
+  private List<Line> limits(ReportedRun run, TimeSeries of, Ending unit) {
     List<Line> limits = new ArrayList<>();
     for (TimeSeries each : run.telemetry()) {
       Matcher limit = LIMIT.matcher(each.name());

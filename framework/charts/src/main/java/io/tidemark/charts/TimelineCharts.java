@@ -1,10 +1,20 @@
 package io.tidemark.charts;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
+import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.model.profile.ProcessProfile.Pause;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -16,7 +26,8 @@ import java.util.stream.DoubleStream;
 
 /** What the load generator and its machines measured over time. */
 final class TimelineCharts {
-  private static final Axis MESSAGES = new Axis("messages", Scale.LINEAR);
+  private static final Axis MESSAGES = Axis.linear("", Unit.MESSAGES);
+  private static final Axis PAUSE = Axis.linear("pause", Unit.MILLIS);
   private static final String INTENDED = "intended";
 
   /**
@@ -60,6 +71,8 @@ final class TimelineCharts {
     charts.messages(
         "schedule-debt", "Schedule debt", "Due and not yet sent", TimeSeries.SCHEDULE_DEBT);
     charts.workers();
+    charts.classes();
+    charts.failover();
   }
 
   private void rates() {
@@ -83,7 +96,13 @@ final class TimelineCharts {
 
   private void rates(String id, String title, List<Curve> curves) {
     List<Line> lines = new ArrayList<>();
-    intended().ifPresent(lines::add);
+    if (!curves.equals(List.of(CONSUMED))) {
+      intended(1).ifPresent(lines::add);
+    }
+    int copies = set.runs().stream().mapToInt(ReportedRun::deliveriesPerMessage).max().orElse(1);
+    if (curves.contains(CONSUMED) && (copies > 1 || lines.isEmpty())) {
+      intended(copies).ifPresent(lines::add);
+    }
     lines.addAll(lines(curves, 1));
     add(
         id,
@@ -95,16 +114,22 @@ final class TimelineCharts {
         Optional.of(FigureGroup.RATES));
   }
 
-  /** The schedule of the first run that has one: runs of a workload have the same. */
-  private Optional<Line> intended() {
+  /**
+   * The schedule of the first run that has one: runs of a workload have the same.
+   *
+   * @param copies how often each message is counted
+   */
+  private Optional<Line> intended(int copies) {
+    String label = INTENDED + (copies == 1 ? "" : ", " + copies + " subscriptions");
     return set.runs().stream()
         .flatMap(
-            run -> run.series(TimeSeries.INTENDED_RATE).stream().map(each -> dashed(run, each)))
+            run ->
+                run.series(TimeSeries.INTENDED_RATE).stream()
+                    .map(
+                        rate ->
+                            ChartSet.dashed(
+                                run, label, rate.seconds(), rate.values(), 1.0 / copies)))
         .findFirst();
-  }
-
-  private static Line dashed(ReportedRun run, TimeSeries rate) {
-    return ChartSet.dashed(run, INTENDED, rate.seconds(), rate.values(), 1);
   }
 
   private void messages(String id, String title, String description, String series) {
@@ -139,16 +164,90 @@ final class TimelineCharts {
         "CPU of the workers",
         "Cores in use by the process of a worker"
             + (set.isSingle() ? ", and by all processes of its machine." : "."),
-        new Axis("cores", Scale.LINEAR),
+        Axis.linear("cores", Unit.RATIO),
         cores,
         List.of());
     add(
         "worker-gc",
         "Garbage collection of the workers",
         "Longest pause in each sample.",
-        new Axis("pause (ms)", Scale.LINEAR),
+        PAUSE,
         notZero(ofWorkers("", TimeSeries.LONGEST_GC_PAUSE, Latency.MICROS_PER_MILLI)),
         List.of());
+  }
+
+  /** One line for each traffic class. */
+  private void classes() {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      for (TimeSeries each : run.classes()) {
+        String label = set.label(run, each.subject(), true);
+        lines.add(
+            ChartSet.line(run, label, each.seconds(), each.values(), Latency.MICROS_PER_MILLI));
+      }
+    }
+    add(
+        "classes",
+        "End-to-end latency of each class, p99",
+        "From the intended send time to the reception, for each traffic class. p99 of each sample.",
+        Latency.axis(lines),
+        lines,
+        List.of(),
+        Optional.of(FigureGroup.END_TO_END_LATENCY));
+  }
+
+  /** The replication between two sites. */
+  private void failover() {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      run.stored()
+          .flatMap(RunResult::failover)
+          .map(FailoverReport::lag)
+          .ifPresent(
+              lag ->
+                  lines.add(
+                      ChartSet.line(
+                          run,
+                          set.label(run, "lag", false),
+                          lag.stream()
+                              .mapToDouble(point -> run.seconds(point.epochNanos() / 1_000))
+                              .toArray(),
+                          lag.stream().mapToDouble(Lag::messages).toArray(),
+                          1)));
+    }
+    add(
+        "replication-lag",
+        "Replication lag",
+        "Messages that site A had acknowledged and site B did not hold yet.",
+        MESSAGES,
+        lines,
+        List.of());
+  }
+
+  /** Pauses of the garbage collectors of profiled workers and brokers. */
+  static void addPausesTo(ChartSet set) {
+    List<Line> lines = new ArrayList<>();
+    for (ReportedRun run : set.runs()) {
+      for (ProcessProfile profile : RunProfiles.of(run).profiles()) {
+        List<Pause> pauses = profile.pauses();
+        lines.add(
+            new Line(
+                set.label(run, profile.process(), true),
+                run.environment(),
+                run.iteration(),
+                Kind.POINTS,
+                pauses.stream().mapToDouble(each -> run.seconds(each.epochMicros())).toArray(),
+                pauses.stream().mapToDouble(each -> each.micros() / 1e3).toArray()));
+      }
+    }
+    new TimelineCharts(set)
+        .add(
+            "pauses",
+            "Pauses of garbage collectors",
+            "Each pause of a profiled process, by the clock of its machine.",
+            PAUSE,
+            lines,
+            List.of());
   }
 
   /** One line for each worker of each run. */

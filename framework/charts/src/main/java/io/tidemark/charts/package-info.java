@@ -1,5 +1,2 @@
-/**
- * Charts of stored runs. {@link io.tidemark.charts.Chart} describes a picture without drawing it;
- * the report page and the static pictures draw the same descriptions.
- */
+/** Charts of stored runs: which ones there are, and as SVG. */
 package io.tidemark.charts;

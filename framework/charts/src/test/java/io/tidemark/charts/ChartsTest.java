@@ -2,8 +2,6 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Line.Kind;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Latencies;
@@ -16,6 +14,16 @@ import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Chart.Scale;
+import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -134,7 +142,7 @@ class ChartsTest {
                 .toArray());
     Chart latency = chart(charts, SAMPLE + "end-to-end");
     assertThat(labels(latency)).containsExactly("p50", "p99", "p99.9", "max");
-    assertThat(latency.y()).isEqualTo(new Axis("latency (ms)", Scale.LOGARITHMIC));
+    assertThat(latency.y()).isEqualTo(Axis.of("latency", Unit.MILLIS, true));
     LatencyMicros sample =
         Latencies.ofSummaries(stored.samples().get(1).latencies())
             .get(Measure.END_TO_END)
@@ -146,14 +154,14 @@ class ChartsTest {
   @Test
   void eachOfSeveralRunsIsALineOfItsEnvironment() throws IOException {
     List<Chart> charts = threeRuns();
-    Chart latency = chart(charts, SAMPLE + "end-to-end");
+    Chart latency = chart(charts, SAMPLE + "end-to-end").ofEachRun();
     assertThat(latency.title()).isEqualTo("End-to-end latency, p99");
     assertThat(labels(latency)).containsExactly("kafka, run 1", "kafka, run 2", "rabbit");
     assertThat(latency.lines())
         .extracting(Line::environment)
         .containsExactly("kafka", "kafka", "rabbit");
     assertThat(latency.lines()).extracting(Line::iteration).containsExactly(1, 2, 1);
-    assertThat(labels(chart(charts, SAMPLE + "publish-rate")))
+    assertThat(labels(chart(charts, SAMPLE + "publish-rate").ofEachRun()))
         .containsExactly("intended", "kafka, run 1", "kafka, run 2", "rabbit");
   }
 
@@ -162,7 +170,7 @@ class ChartsTest {
     List<Chart> charts = threeRuns();
     PhaseResult total = (SampleRuns.sample()).totals();
     Chart rates = chart(charts, SAMPLE + "runs-publishRate");
-    assertThat(rates.x().categories()).containsExactly("kafka", "rabbit");
+    assertThat(rates.x().ticks()).extracting(Tick::text).containsExactly("kafka", "rabbit");
     double rate = total.perSecond(Counter.ACKNOWLEDGED);
     assertThat(line(rates, "kafka").y()).containsExactly(rate, rate);
     assertThat(line(rates, "rabbit").x()).containsExactly(1);
@@ -228,17 +236,16 @@ class ChartsTest {
     double at = stored.read().get(0).seconds(failed / 1_000);
     assertThat(chart(stored.charts(), "request-and-reply-replication-lag").marks())
         .contains(
-            new Mark(
-                Mark.Kind.FAULT, at, at + 1.25, "failure of site A: killed 3 nodes of rabbitmq"));
+            new Mark(Event.FAULT, at, at + 1.25, "failure of site A: killed 3 nodes of rabbitmq"));
   }
 
   @Test
   void aFaultIsMarkedFromItsInjectionToItsEnd() throws IOException {
     FaultReport fault = SampleFaults.fault("f", Optional.of(2.6));
     RunResult run = SampleFaults.run(fault, SampleFaults.never());
-    Mark expected = new Mark(Mark.Kind.FAULT, 10, 17, "f: kill leader (node 2)");
+    Mark expected = new Mark(Event.FAULT, 10, 17, "f: kill leader (node 2)");
     assertThat(chart(runs().with(run).charts(), SAMPLE + "rates").marks())
-        .filteredOn(mark -> mark.kind() == Mark.Kind.FAULT)
+        .filteredOn(mark -> mark.kind() == Event.FAULT)
         .containsExactly(expected);
   }
 
@@ -247,10 +254,10 @@ class ChartsTest {
     Chart rates = chart(runs().with(SampleRuns.sample()).charts(), SAMPLE + "rates");
     assertThat(rates.marks())
         .containsExactly(
-            new Mark(Mark.Kind.PHASE, 0, 5, "warm-up"),
-            new Mark(Mark.Kind.PHASE, 5, 25, "test"),
-            new Mark(Mark.Kind.PHASE, 25, 25.5, "drain"),
-            new Mark(Mark.Kind.DISRUPTION, 15, 15, "NOTHING_ACKNOWLEDGED"));
+            new Mark(Event.PHASE, 0, 5, "warm-up"),
+            new Mark(Event.PHASE, 5, 25, "test"),
+            new Mark(Event.PHASE, 25, 25.5, "drain"),
+            new Mark(Event.DISRUPTION, 15, 15, "NOTHING_ACKNOWLEDGED"));
   }
 
   @Test
@@ -271,7 +278,7 @@ class ChartsTest {
             SAMPLE + "end-to-end-from-send",
             SAMPLE + "publish-rate",
             SAMPLE + "consume-rate");
-    assertThat(chart(charts, SAMPLE + "publish-rate").lines()).hasSize(2);
+    assertThat(chart(charts, SAMPLE + "publish-rate").ofEachRun().lines()).hasSize(2);
   }
 
   @Test
@@ -297,7 +304,7 @@ class ChartsTest {
         .containsExactly(SAMPLE + "broker-nodeMemoryBytes");
     Chart memory = chart(charts, SAMPLE + "broker-nodeMemoryBytes");
     assertThat(memory.title()).isEqualTo("Node memory");
-    assertThat(memory.y().title()).isEqualTo("MB");
+    assertThat(memory.y().head()).isEqualTo("MB");
     assertThat(labels(memory)).containsExactly("n1", "n2", "limit, n1");
     assertThat(line(memory, "n2").y()).containsExactly(100, 250);
     assertThat(memory.lines().get(2).kind()).isEqualTo(Kind.DASHED);

@@ -2,7 +2,8 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.charts.Line.Kind;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

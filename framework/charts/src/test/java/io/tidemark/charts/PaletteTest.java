@@ -2,10 +2,14 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
-import io.tidemark.charts.Line.Kind;
 import io.tidemark.charts.Palette.Theme;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,7 +26,7 @@ class PaletteTest {
   }
 
   private static Chart chart(Line... lines) {
-    Axis axis = new Axis("", Scale.LINEAR);
+    Axis axis = Axis.linear("", Unit.NUMBER);
     return new Chart(
         "id", Group.TIMELINE, "", "", axis, axis, Arrays.asList(lines), List.of(), List.of());
   }
@@ -78,7 +82,7 @@ class PaletteTest {
     Chart chart = chart(lines);
     for (Theme theme : Theme.values()) {
       double page = luminance(theme == Theme.LIGHT ? LIGHT_PAGE : DARK_PAGE);
-      Stream<String> marks = Stream.of(Mark.Kind.values()).map(kind -> Palette.mark(kind, theme));
+      Stream<String> marks = Stream.of(Event.values()).map(kind -> Palette.mark(kind, theme));
       assertThat(
               Stream.concat(Palette.forCharts(List.of(chart)).lines(chart, theme).stream(), marks))
           .allSatisfy(

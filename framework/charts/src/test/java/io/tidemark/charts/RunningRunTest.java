@@ -8,6 +8,10 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.text.RunTitle;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -103,10 +107,10 @@ class RunningRunTest {
             new RunEvent(7 * SECOND, "faults", "FAULT", "node 1", "killed"));
     assertThat(chart(running.charts(events), "rates").marks())
         .containsExactlyInAnyOrder(
-            new Mark(Mark.Kind.PHASE, 0, 0, "warm-up"),
-            new Mark(Mark.Kind.PHASE, 4, 4, "test"),
-            new Mark(Mark.Kind.BLOCK, 2, 5, "blocked: low on memory"),
-            new Mark(Mark.Kind.DISRUPTION, 6, 6, "CONNECTION_LOST c-1 reset"),
-            new Mark(Mark.Kind.FAULT, 7, 7, "node 1 killed"));
+            new Mark(Event.PHASE, 0, 0, "warm-up"),
+            new Mark(Event.PHASE, 4, 4, "test"),
+            new Mark(Event.BLOCK, 2, 5, "blocked: low on memory"),
+            new Mark(Event.DISRUPTION, 6, 6, "CONNECTION_LOST c-1 reset"),
+            new Mark(Event.FAULT, 7, 7, "node 1 killed"));
   }
 }

@@ -3,10 +3,14 @@ package io.tidemark.charts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart.Group;
-import io.tidemark.charts.Line.Kind;
 import io.tidemark.charts.Spreads.Use;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Scale;
+import io.tidemark.report.chart.Unit;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,12 +29,20 @@ class SpreadsTest {
           run("b", 2, at(1, 2), 6, 6));
 
   private static Chart chart(Group group, Scale scale, Line... lines) {
-    Axis y = new Axis("messages/s", Scale.LINEAR);
+    Axis y = Axis.linear("", Unit.PER_SECOND);
     return new Chart(
-        "id", group, "t", "d", new Axis("x", scale), y, List.of(lines), List.of(), List.of());
+        "id",
+        group,
+        "t",
+        "d",
+        new Axis("x", Unit.NUMBER, scale, List.of()),
+        y,
+        List.of(lines),
+        List.of(),
+        List.of());
   }
 
-  private static List<Spread> spreads(Line... lines) {
+  private static List<Line> spreads(Line... lines) {
     return Spreads.of(chart(Group.TIMELINE, Scale.LINEAR, lines), line -> Use.USABLE);
   }
 
@@ -44,7 +56,7 @@ class SpreadsTest {
 
   @Test
   void aSystemHasTheLowestTheMedianAndTheHighestValueOfItsRuns() {
-    Spread spread =
+    Line spread =
         spreads(
                 run("a", 1, at(1, 2, 3), 10, 20, 30),
                 run("a", 2, at(1.01, 2, 2.99), 12, 90, 31),
@@ -53,7 +65,7 @@ class SpreadsTest {
     assertThat(spread.label()).isEqualTo("a, 3 runs");
     assertThat(spread.x()).containsExactly(at(1, 2, 3), within(0.03));
     assertThat(spread.low()).containsExactly(10, 20, 30);
-    assertThat(spread.middle()).containsExactly(11, 21, 30.5);
+    assertThat(spread.y()).containsExactly(11, 21, 30.5);
     assertThat(spread.high()).containsExactly(12, 90, 31);
   }
 
@@ -71,7 +83,7 @@ class SpreadsTest {
 
   @Test
   void unusableRunsAreLeftOut() {
-    List<Spread> spreads =
+    List<Line> spreads =
         Spreads.of(
             TWO_SYSTEMS,
             line ->
@@ -87,29 +99,29 @@ class SpreadsTest {
 
   @Test
   void damagedRunsAreLeftOutWhereThereAreOthers() {
-    List<Spread> spreads =
+    List<Line> spreads =
         Spreads.of(TWO_SYSTEMS, line -> line.label().equals("a1") ? Use.USABLE : Use.DAMAGED);
     assertThat(spreads)
-        .extracting(Spread::label)
+        .extracting(Line::label)
         .containsExactly("a, 1 of 2 runs", "b, 2 runs (damaged)");
     assertThat(spreads.get(0).high()).containsExactly(1, 1);
   }
 
   @Test
   void aShortSampleAtTheEndIsNoDip() {
-    Spread spread =
+    Line spread =
         spreads(run("a", 1, at(1, 2, 2.1), 10, 10, 0), run("a", 2, at(1, 2), 10, 10)).get(0);
     assertThat(spread.low()).containsExactly(10, 10);
   }
 
   @Test
   void aGapOfAllRunsIsAGap() {
-    Spread spread =
+    Line spread =
         spreads(
                 run("a", 1, at(1, 2, 3, 8, 9, 10), 1, 1, 1, 1, 1, 1),
                 run("a", 2, at(1, 2, 3, 8, 9, 10), 1, 1, 1, 1, 1, 1))
             .get(0);
-    assertThat(spread.middle()).containsExactly(1, 1, 1, NONE, NONE, NONE, NONE, 1, 1, 1);
+    assertThat(spread.y()).containsExactly(1, 1, 1, NONE, NONE, NONE, NONE, 1, 1, 1);
   }
 
   @Test
@@ -119,7 +131,7 @@ class SpreadsTest {
     double[] flat = new double[seconds.length];
     double[] peak = flat.clone();
     peak[4321] = 7;
-    Spread spread = spreads(run("a", 1, seconds, flat), run("a", 2, seconds, peak)).get(0);
+    Line spread = spreads(run("a", 1, seconds, flat), run("a", 2, seconds, peak)).get(0);
     assertThat(spread.x()).hasSizeLessThanOrEqualTo(1_000);
     assertThat(Arrays.stream(spread.high()).max()).hasValue(7);
   }
@@ -128,12 +140,12 @@ class SpreadsTest {
   void sharesThatARunDoesNotHaveAreZeroAndPercentilesAreUnknown() {
     Line one = run("a", 1, at(1, 2), 60, 40);
     Line other = run("a", 2, at(2, 3), 80, 20);
-    Spread shares =
+    Line shares =
         Spreads.of(chart(Group.DISTRIBUTION, Scale.LOGARITHMIC, one, other), line -> Use.USABLE)
             .get(0);
     assertThat(shares.x()).containsExactly(1, 2, 3);
     assertThat(shares.low()).containsExactly(0, 40, 0);
-    Spread percentiles =
+    Line percentiles =
         Spreads.of(chart(Group.DISTRIBUTION, Scale.PERCENTILE, one, other), line -> Use.USABLE)
             .get(0);
     assertThat(percentiles.low()).containsExactly(60, 40, 20);

@@ -3,6 +3,7 @@ package io.tidemark.charts;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
@@ -55,19 +61,19 @@ class SweepChartsTest {
     Chart chart = charts.get(0);
     assertThat(chart.id()).isEqualTo("w-sweep-cpus-publishRate");
     assertThat(chart.title()).isEqualTo("Publish rate by cpus");
-    assertThat(chart.x()).isEqualTo(new Axis("cpus", Axis.Scale.LINEAR));
+    assertThat(chart.x()).isEqualTo(Axis.linear("cpus", Unit.NUMBER));
     assertThat(chart.lines())
         .extracting(Line::label)
         .containsExactly("a", "a, each run", "b", "b, each run");
     assertThat(chart.lines().get(0).x()).containsExactly(0.5, 2);
     assertThat(chart.lines().get(1).x()).containsExactly(0.5, 0.5, 2, 2);
-    assertThat(chart.lines().get(1).kind()).isEqualTo(Line.Kind.POINTS);
+    assertThat(chart.lines().get(1).kind()).isEqualTo(Kind.POINTS);
   }
 
   @Test
   void aWideRangeOfSizesHasALogarithmicAxis() throws IOException {
     assertThat(charts("workload.messageSize", "100B", "10KB").get(0).x())
-        .isEqualTo(new Axis("messageSize (bytes)", Axis.Scale.LOGARITHMIC));
+        .isEqualTo(Axis.of("messageSize (bytes)", Unit.NUMBER, true));
   }
 
   @Test

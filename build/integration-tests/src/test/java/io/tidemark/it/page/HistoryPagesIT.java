@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.WebElement;
 
 /** Index, page of a series and page of versions of {@code bin/benchmark history trend}. */
 class HistoryPagesIT {
@@ -31,7 +32,8 @@ class HistoryPagesIT {
   private static final int SLOWER_FROM = 20;
   private static final int FASTER_FROM = 42;
   private static final Instant FIRST = Instant.parse("2026-09-01T02:00:00Z");
-  private static final String LATENCY = "figure[id$='endToEnd-p99']";
+  private static final String LATENCY = ".graph[id$='endToEnd-p99']";
+  private static final String WIDE = LATENCY + " .on-wide";
   private static final String REPORT = "reports/2026-09-21.html";
 
   @TempDir static Path folder;
@@ -149,47 +151,25 @@ class HistoryPagesIT {
   void theChartHasSingleRunsLevelsAndBothChanges() {
     openSeries();
     assertThat(browser.problems()).isEmpty();
-    assertThat(
-            browser.script(
-                "return Chart.getChart(document.querySelector(arguments[0] + ' canvas')).data.datasets"
-                    + ".map(each => each.label + ': ' + each.data.length)",
-                LATENCY))
-        .isEqualTo(
-            List.of(
-                "level: 60", "single runs: 60", "99 % of runs: from: 60", "99 % of runs: to: 60"));
-    assertThat(places(LATENCY)).isEqualTo(List.of(20L, 42L));
-    assertThat(inked(LATENCY)).isTrue();
-    assertThat(
-            browser.number(
-                "return Chart.getChart(document.querySelector(arguments[0] + ' canvas')).scales.y.ticks"
-                    + ".filter(tick => tick.label).length",
-                LATENCY))
-        .as("labels of the axis")
-        .isBetween(3.0, 8.0);
-    browser.click(LATENCY + " [data-do=table]");
-    assertThat(browser.text(LATENCY + " .data ul"))
-        .containsPattern("change at 2026-09-21: 1\\d\\.\\d % worse")
-        .containsPattern("change at 2026-10-13: \\d+\\.\\d % better");
+    assertThat(browser.elements(WIDE + " .run")).hasSize(NIGHTS);
+    assertThat(browser.elements(WIDE + " .area")).hasSize(1);
+    assertThat(changes()).hasSize(2);
+    assertThat(changes().get(0)).matches("1\\d\\.\\d % worse");
+    assertThat(changes().get(1)).matches("\\d+\\.\\d % better");
+    assertThat(browser.elements(WIDE + " .tick").size()).isBetween(6, 24);
+    assertThat(browser.elements("canvas")).isEmpty();
   }
 
-  /** Where the chart has vertical lines. */
-  private static Object places(String figure) {
-    return browser.script(
-        "return Object.values(Chart.getChart(document.querySelector(arguments[0] + ' canvas')).options.plugins"
-            + ".annotation.annotations).filter(each => each.scaleID === 'x').map(each => each.value)",
-        figure);
+  private static List<String> changes() {
+    return browser.elements(WIDE + " .event").stream().map(WebElement::getText).toList();
   }
 
-  /** Whether the canvas has more than its background. */
-  private static boolean inked(String figure) {
-    return browser.number(
-            "const canvas = document.querySelector(arguments[0] + ' canvas');"
-                + "const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;"
-                + "const colours = new Set();"
-                + "for (let i = 0; i < data.length; i += 4) colours.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);"
-                + "return colours.size",
-            figure)
-        > 20;
+  @Test
+  void aNarrowWindowHasTheChartForIt() {
+    openSeries();
+    browser.resize(390, 800);
+    assertThat(browser.elements(LATENCY + " .on-narrow svg").get(0).isDisplayed()).isTrue();
+    assertThat(browser.elements(WIDE + " svg").get(0).isDisplayed()).isFalse();
   }
 
   @ParameterizedTest
@@ -205,8 +185,14 @@ class HistoryPagesIT {
         .satisfies(
             difference ->
                 assertThat(scheme.equals("dark") ? -difference : difference).isGreaterThan(400));
-    assertThat(inked(LATENCY)).isTrue();
-    assertThat(places(LATENCY)).isEqualTo(List.of(20L, 42L));
+    assertThat(
+            browser.number(
+                "const sum = colour => colour.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
+                    + "return Math.abs(sum(getComputedStyle(document.documentElement).backgroundColor)"
+                    + " - sum(getComputedStyle(document.querySelector(arguments[0] + ' .tick')).fill))",
+                WIDE))
+        .isGreaterThan(250);
+    assertThat(changes()).hasSize(2);
   }
 
   @ParameterizedTest
@@ -234,15 +220,10 @@ class HistoryPagesIT {
   @Test
   void thePageOfVersionsHasThemInTheirOrder() {
     browser.open(folder.resolve("versions.html"));
-    String figure = "section:has(h2) " + LATENCY;
-    browser.show(figure);
-    assertThat(
-            browser.script(
-                "return Chart.getChart(document.querySelector(arguments[0] + ' canvas')).scales.x.ticks"
-                    + ".map(tick => tick.label)",
-                figure))
-        .isEqualTo(List.of("4.9.1", "4.10.0", "4.10.1"));
-    assertThat(places(figure)).isEqualTo(List.of(1L, 2L));
+    browser.show(LATENCY);
+    assertThat(browser.elements(WIDE + " .tick").stream().map(WebElement::getText).toList())
+        .containsSubsequence("4.9.1", "4.10.0", "4.10.1");
+    assertThat(changes()).hasSize(2);
     assertThat(browser.text("table tbody")).contains("4.10.0");
     assertThat(browser.problems()).isEmpty();
   }

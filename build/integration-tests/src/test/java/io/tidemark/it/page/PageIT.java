@@ -3,16 +3,18 @@ package io.tidemark.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.charts.Axis;
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Chart.Group;
-import io.tidemark.charts.Line;
-import io.tidemark.charts.Line.Kind;
-import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
-import io.tidemark.charts.Reference;
 import io.tidemark.charts.page.ReportPage;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Chart.Scale;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,13 +29,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** The page of the report in a browser, with charts of every kind made by hand. */
 class PageIT {
   private static final String TROUBLE = "</script><script>document.title = 'broken'</script>";
   private static final String RATES = "#charts-rates";
   private static final String LATENCY = "#charts-latency";
-  private static final Axis TIME = new Axis("time (s)", Scale.LINEAR);
+  private static final Axis TIME = Axis.linear("time", Unit.SECONDS);
 
   @TempDir static Path folder;
   private static Browser browser;
@@ -61,9 +64,9 @@ class PageIT {
     gap[50] = Double.NaN;
     List<Mark> marks =
         List.of(
-            new Mark(Mark.Kind.PHASE, 20, 80, "test " + TROUBLE),
-            new Mark(Mark.Kind.FAULT, 40, 40, "node 1 killed"),
-            new Mark(Mark.Kind.DISRUPTION, 40, 60, "connection lost"));
+            new Mark(Event.PHASE, 20, 80, "test " + TROUBLE),
+            new Mark(Event.FAULT, 40, 40, "node 1 killed"),
+            new Mark(Event.DISRUPTION, 40, 60, "connection lost"));
     return List.of(
         new Chart(
             "rates",
@@ -71,7 +74,7 @@ class PageIT {
             "Rates " + TROUBLE,
             "Messages per second.",
             TIME,
-            new Axis("rate (msg/s)", Scale.LINEAR),
+            Axis.linear("rate", Unit.PER_SECOND),
             List.of(
                 new Line("intended", "one", 1, Kind.DASHED, seconds, rate),
                 new Line(TROUBLE, "one", 1, Kind.LINE, seconds, gap)),
@@ -83,7 +86,7 @@ class PageIT {
             "Latency",
             "From the intended send.",
             TIME,
-            new Axis("latency (ms)", Scale.LOGARITHMIC),
+            Axis.of("latency", Unit.MILLIS, true),
             List.of(
                 new Line("one", "one", 1, Kind.LINE, new double[] {0, 100}, new double[] {1, 90}),
                 new Line("two", "two", 1, Kind.LINE, new double[] {50, 100}, new double[] {2, 3})),
@@ -94,8 +97,8 @@ class PageIT {
             Group.DISTRIBUTION,
             "Percentiles",
             "End to end.",
-            new Axis("percentile", Scale.PERCENTILE),
-            new Axis("latency (ms)", Scale.LINEAR),
+            new Axis("percentile", Unit.NUMBER, Scale.PERCENTILE, List.of()),
+            Axis.linear("latency", Unit.MILLIS),
             List.of(
                 new Line(
                     "one",
@@ -111,8 +114,8 @@ class PageIT {
             Group.RUNS,
             "Publish rate",
             "Of each run.",
-            new Axis("system", Scale.CATEGORY, List.of("one", "two")),
-            new Axis("rate (msg/s)", Scale.LINEAR),
+            Axis.categories("system", List.of("one", "two")),
+            Axis.linear("rate", Unit.PER_SECOND),
             List.of(
                 new Line("rate", "one", 0, Kind.BARS, new double[] {0, 1}, new double[] {5, 6})),
             List.of(),
@@ -178,15 +181,15 @@ class PageIT {
   @Test
   void marksAndReferencesAreDrawn() {
     browser.show(RATES);
-    assertThat(isDrawn(Mark.Kind.PHASE, 20, Palette.Theme.LIGHT)).isTrue();
-    assertThat(isDrawn(Mark.Kind.PHASE, 30, Palette.Theme.LIGHT)).isFalse();
-    assertThat(isDrawn(Mark.Kind.FAULT, 40, Palette.Theme.LIGHT)).isTrue();
+    assertThat(isDrawn(Event.PHASE, 20, Palette.Theme.LIGHT)).isTrue();
+    assertThat(isDrawn(Event.PHASE, 30, Palette.Theme.LIGHT)).isFalse();
+    assertThat(isDrawn(Event.FAULT, 40, Palette.Theme.LIGHT)).isTrue();
     assertThat(pixel(RATES, 55)).isNotEqualTo(pixel(RATES, 65));
     assertThat(scale(RATES, "y.max")).isGreaterThanOrEqualTo(1500);
   }
 
   /** Whether a pixel near that time is nearer to the colour of the mark than to the background. */
-  private static boolean isDrawn(Mark.Kind kind, double time, Palette.Theme theme) {
+  private static boolean isDrawn(Event kind, double time, Palette.Theme theme) {
     int mark = rgb(Palette.mark(kind, theme));
     int background = rgb(pixel(RATES, 30));
     double pixel = (scale(RATES, "x.max") - scale(RATES, "x.min")) / scale(RATES, "x.width");
@@ -314,7 +317,7 @@ class PageIT {
     browser.click("#theme");
     browser.show(RATES);
     assertThat(pixel(RATES, 30)).isNotEqualTo(light);
-    assertThat(isDrawn(Mark.Kind.FAULT, 40, Palette.Theme.DARK)).isTrue();
+    assertThat(isDrawn(Event.FAULT, 40, Palette.Theme.DARK)).isTrue();
     assertThat(scale(RATES, "x.min")).isGreaterThan(5);
   }
 
@@ -322,10 +325,12 @@ class PageIT {
   void allChartsArePrinted() {
     String pdf = (String) browser.command("Page.printToPDF", Map.of()).get("data");
     assertThat(Base64.getDecoder().decode(pdf)).hasSizeGreaterThan(20_000);
-    assertThat(
-            browser.script(
-                "return [...document.querySelectorAll('canvas')].every(canvas => Chart.getChart(canvas))"))
-        .isEqualTo(true);
+    browser.script("dispatchEvent(new Event('beforeprint'))");
+    assertThat(browser.elements(".plot > svg"))
+        .hasSize(charts().size())
+        .allMatch(WebElement::isDisplayed);
+    browser.script("dispatchEvent(new Event('afterprint'))");
+    assertThat(browser.elements(".plot > svg")).isEmpty();
   }
 
   @Test

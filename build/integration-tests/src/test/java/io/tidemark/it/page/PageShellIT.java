@@ -2,14 +2,13 @@ package io.tidemark.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.charts.Axis;
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Chart.Group;
-import io.tidemark.charts.Line;
-import io.tidemark.charts.Line.Kind;
-import io.tidemark.charts.Spread;
 import io.tidemark.charts.page.ReportPage;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRuns;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,8 +64,8 @@ class PageShellIT {
               Group.TIMELINE,
               "Chart " + i,
               "Messages per second.",
-              new Axis("time (s)", Scale.LINEAR),
-              new Axis("messages/s", Scale.LINEAR),
+              Axis.linear("time", Unit.SECONDS),
+              Axis.linear("", Unit.PER_SECOND),
               List.of(
                   new Line(
                       "one", "one", 1, Kind.LINE, new double[] {1, 2}, new double[] {5, 250_000})),
@@ -80,33 +79,32 @@ class PageShellIT {
   /** Two systems; the first one has two runs. */
   private static Chart banded() {
     double[] x = {60, 120, 180};
-    Axis latency = new Axis("latency (ms)", Scale.LINEAR);
+    Axis latency = Axis.linear("latency", Unit.MILLIS);
     List<Line> lines =
         List.of(
+            new Line(
+                "one, 2 runs",
+                "one",
+                0,
+                Kind.BAND,
+                x,
+                new double[] {2, 3, 2},
+                new double[] {1, 2, 1},
+                new double[] {3, 4, 3},
+                ""),
             new Line("one, run 1", "one", 1, Kind.LINE, x, new double[] {1, 2, 1}),
             new Line("one, run 2", "one", 2, Kind.LINE, x, new double[] {3, 4, 3}),
             new Line("a system with a long name", "two", 1, Kind.LINE, x, new double[] {9, 9, 9}));
-    Spread spread =
-        new Spread(
-            "one",
-            2,
-            0,
-            false,
-            x,
-            new double[] {1, 2, 1},
-            new double[] {2, 3, 2},
-            new double[] {3, 4, 3});
     return new Chart(
         "banded",
         Group.TIMELINE,
         "Banded",
         "p99.",
-        new Axis("time (s)", Scale.LINEAR),
+        Axis.linear("time", Unit.SECONDS),
         latency,
         lines,
         List.of(),
-        List.of(),
-        List.of(spread));
+        List.of());
   }
 
   @AfterAll

@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.charts.Palette;
 import io.tidemark.model.yaml.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,22 +12,33 @@ import java.util.Properties;
 /**
  * Script and style of the page. They are part of it: it loads nothing.
  *
+ * @param charts whether the page has charts that can be zoomed
  * @param live whether the page is updated by its server
  */
-public record Assets(String script, String style, boolean live) {
+public record Assets(String script, String style, boolean charts, boolean live) {
   private static final String WEBJARS = "/META-INF/resources/webjars/";
 
-  static Assets load(boolean live) {
+  static Assets load(boolean charts, boolean live) {
     return new Assets(
         String.join(
             "\n",
-            library("chart.js", "chart.umd.js"),
-            library("chartjs-plugin-annotation", "chartjs-plugin-annotation.min.js"),
-            library("chartjs-plugin-zoom", "chartjs-plugin-zoom.min.js"),
-            text("report.js"),
+            text("page.js"),
+            charts
+                ? String.join(
+                    "\n",
+                    library("chart.js", "chart.umd.js"),
+                    library("chartjs-plugin-annotation", "chartjs-plugin-annotation.min.js"),
+                    library("chartjs-plugin-zoom", "chartjs-plugin-zoom.min.js"),
+                    text("report.js"))
+                : "",
             text("flame.js"),
             live ? text("live.js") : ""),
-        text("report.css") + text("answer.css") + text("flame.css"),
+        text("report.css")
+            + text("answer.css")
+            + text("../svg.css")
+            + Palette.style()
+            + text("flame.css"),
+        charts,
         live);
   }
 

@@ -2,14 +2,16 @@ package io.tidemark.charts.page;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.tidemark.charts.Axis;
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Line;
-import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.Palette.Theme;
-import io.tidemark.charts.Reference;
-import io.tidemark.charts.Spread;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Chart.Scale;
+import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.chart.Unit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -66,7 +68,6 @@ final class ChartJson {
     axis(chart.y());
     json.writeEndObject();
     Map<DoubleBuffer, Integer> columns = new LinkedHashMap<>();
-    chart.spreads().forEach(spread -> columns.putIfAbsent(key(spread.x()), columns.size()));
     chart.lines().forEach(line -> columns.putIfAbsent(key(line.x()), columns.size()));
     json.writeArrayFieldStart("columns");
     for (DoubleBuffer column : columns.keySet()) {
@@ -81,7 +82,6 @@ final class ChartJson {
       line(line, columns.getOrDefault(key(line.x()), 0), light.get(i), dark.get(i));
     }
     json.writeEndArray();
-    spreads(palette, columns);
     marks();
     references();
     json.writeEndObject();
@@ -92,33 +92,29 @@ final class ChartJson {
     return DoubleBuffer.wrap(x);
   }
 
-  private void spreads(Palette palette, Map<DoubleBuffer, Integer> columns) throws IOException {
-    json.writeArrayFieldStart("spreads");
-    for (Spread spread : chart.spreads()) {
-      json.writeStartObject();
-      json.writeStringField("label", spread.label());
-      json.writeStringField("environment", spread.environment());
-      colours(palette.spread(spread, Theme.LIGHT), palette.spread(spread, Theme.DARK));
-      json.writeNumberField("column", columns.getOrDefault(key(spread.x()), 0));
-      json.writeFieldName("low");
-      numbers(spread.low(), Y_DIGITS);
-      json.writeFieldName("middle");
-      numbers(spread.middle(), Y_DIGITS);
-      json.writeFieldName("high");
-      numbers(spread.high(), Y_DIGITS);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
   private void axis(Axis axis) throws IOException {
     json.writeStringField("title", axis.title());
+    json.writeStringField("head", axis.head());
     json.writeStringField("scale", axis.scale().name());
-    json.writeArrayFieldStart("categories");
-    for (String category : axis.categories()) {
-      json.writeString(category);
+    json.writeBooleanField("time", axis.unit() == Unit.SECONDS);
+    json.writeArrayFieldStart("units");
+    for (Unit.Step step : axis.unit().steps()) {
+      json.writeStartArray();
+      json.writeNumber(step.from());
+      json.writeNumber(step.size());
+      json.writeString(step.text());
+      json.writeEndArray();
     }
     json.writeEndArray();
+    json.writeArrayFieldStart("ticks");
+    for (Tick tick : axis.ticks()) {
+      json.writeString(tick.text());
+    }
+    json.writeEndArray();
+    if (axis.scale() != Scale.CATEGORY && !axis.ticks().isEmpty()) {
+      json.writeFieldName("places");
+      numbers(axis.ticks().stream().mapToDouble(Tick::value).toArray(), X_DIGITS);
+    }
   }
 
   private void line(Line line, int column, String light, String dark) throws IOException {
@@ -130,6 +126,12 @@ final class ChartJson {
     json.writeNumberField("column", column);
     json.writeFieldName("y");
     numbers(line.y(), Y_DIGITS);
+    if (line.hasIntervals()) {
+      json.writeFieldName("low");
+      numbers(line.low(), Y_DIGITS);
+      json.writeFieldName("high");
+      numbers(line.high(), Y_DIGITS);
+    }
     json.writeEndObject();
   }
 
@@ -158,6 +160,10 @@ final class ChartJson {
       json.writeStartObject();
       json.writeStringField("label", reference.label());
       number("y", reference.y(), Y_DIGITS);
+      if (reference.isBand()) {
+        number("low", reference.low(), Y_DIGITS);
+        number("high", reference.high(), Y_DIGITS);
+      }
       json.writeEndObject();
     }
     json.writeEndArray();

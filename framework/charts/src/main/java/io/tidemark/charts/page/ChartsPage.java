@@ -3,14 +3,16 @@ package io.tidemark.charts.page;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.tidemark.charts.Chart;
 import io.tidemark.charts.Palette;
+import io.tidemark.charts.page.Figure.Graph;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Sections with charts as one HTML file that loads nothing: with the look and tools of the report.
+ * Sections with charts as one HTML file that loads nothing: with the look of the report, and
+ * without a library for charts.
  */
 public final class ChartsPage {
   private ChartsPage() {}
@@ -26,9 +28,13 @@ public final class ChartsPage {
     }
 
     private Section withCharts() {
+      Palette palette = Palette.forCharts(charts);
       return charts.isEmpty()
           ? section
-          : section.add(ReportPage.figures(section.id(), charts, Palette.forCharts(charts)));
+          : section.add(
+              charts.stream()
+                  .map(chart -> Graph.of(section.id() + "-" + chart.id(), chart, palette))
+                  .toList());
     }
   }
 
@@ -41,7 +47,7 @@ public final class ChartsPage {
             new Page(
                 title,
                 subtitle,
-                Assets.load(false),
+                Assets.load(false, false),
                 Optional.empty(),
                 parts.stream().map(Part::withCharts).toList()),
             html);

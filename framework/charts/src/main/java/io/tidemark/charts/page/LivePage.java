@@ -3,9 +3,8 @@ package io.tidemark.charts.page;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.tidemark.charts.Chart;
 import io.tidemark.charts.Palette;
-import io.tidemark.charts.first.AnswerView;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,7 @@ import java.util.Optional;
  * replaces its content by what {@code events} sends, the text of {@link #content}.
  */
 public final class LivePage {
-  private static final Assets ASSETS = Assets.load(true);
+  private static final Assets ASSETS = Assets.load(true, true);
   private static final TemplateEngine TEMPLATES =
       TemplateEngine.createPrecompiled(ContentType.Html);
 

@@ -1,6 +1,5 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.first.AnswerView;
 import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;

@@ -1,13 +1,15 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.Axis;
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Chart.Group;
-import io.tidemark.charts.Line;
-import io.tidemark.charts.Mark;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
@@ -118,9 +120,8 @@ final class PriceTables {
                         .formatted(pair.low().system(), pair.high().system(), Text.rate(rate));
                 double amount = pair.amountPerMonth().orElseThrow(); // It is there with the rate.
                 lines.add(
-                    new Line(
-                        text, "", 0, Line.Kind.POINTS, new double[] {rate}, new double[] {amount}));
-                marks.add(new Mark(Mark.Kind.CHANGE, rate, rate, text));
+                    new Line(text, "", 0, Kind.POINTS, new double[] {rate}, new double[] {amount}));
+                marks.add(new Mark(Event.CHANGE, rate, rate, text));
               });
     }
     String currency = pairs.get(0).low().model().orElseThrow().currency(); // Pairs have prices.
@@ -130,8 +131,8 @@ final class PriceTables {
         "Price over rate" + title,
         "The price of a month for each system at each rate. Dashed: above the rate that was measured"
             + " within the objectives.",
-        new Axis("rate (msg/s)", Scale.LINEAR),
-        new Axis("price per month (" + currency + ")", Scale.LINEAR),
+        Axis.linear("rate", Unit.PER_SECOND),
+        Axis.linear("price per month (" + currency + ")", Unit.RATIO),
         lines,
         marks,
         List.of());
@@ -149,15 +150,15 @@ final class PriceTables {
     double reached = row.ratePerSecond().orElse(0);
     List<Line> lines = new ArrayList<>();
     if (reached > 0) {
-      lines.add(line(row, row.system(), Line.Kind.LINE, 0, reached));
+      lines.add(line(row, row.system(), Kind.LINE, 0, reached));
     }
     if (reached < most) {
-      lines.add(line(row, row.system() + ", not measured", Line.Kind.DASHED, reached, most));
+      lines.add(line(row, row.system() + ", not measured", Kind.DASHED, reached, most));
     }
     return lines;
   }
 
-  private static Line line(Row row, String label, Line.Kind kind, double from, double to) {
+  private static Line line(Row row, String label, Kind kind, double from, double to) {
     double[] rates = {from, to};
     double[] amounts = new double[rates.length];
     for (int i = 0; i < rates.length; i++) {

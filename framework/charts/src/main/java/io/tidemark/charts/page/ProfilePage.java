@@ -3,8 +3,8 @@ package io.tidemark.charts.page;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
+import io.tidemark.charts.FlameGraph;
 import io.tidemark.charts.page.Figure.Graph;
-import io.tidemark.charts.profile.FlameGraph;
 import io.tidemark.model.profile.FrameChange;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.ErlangComparison;
@@ -57,7 +57,7 @@ public final class ProfilePage {
             new Page(
                 "Differences of profiles",
                 Text.plural(sections.size(), "process"),
-                Assets.load(false),
+                Assets.load(false, false),
                 Optional.empty(),
                 sections),
             html);
@@ -78,7 +78,10 @@ public final class ProfilePage {
                     each.workload(),
                     each.after().total(),
                     each.before().total())))
-        .add(List.of(new Graph(title, FlameGraph.difference(each.before(), each.after(), title))))
+        .add(
+            List.of(
+                new Graph(
+                    "", title, "", FlameGraph.difference(each.before(), each.after(), title))))
         .add(
             changes.isEmpty()
                 ? List.of()

@@ -1,9 +1,9 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.charts.FlameGraph;
+import io.tidemark.charts.LeafWeight;
+import io.tidemark.charts.RunProfiles;
 import io.tidemark.charts.page.Figure.Graph;
-import io.tidemark.charts.profile.FlameGraph;
-import io.tidemark.charts.profile.LeafWeight;
-import io.tidemark.charts.profile.RunProfiles;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FrameWeight;
 import io.tidemark.model.profile.ProcessProfile;
@@ -129,7 +129,7 @@ final class ProfileSection {
   private void add(String process, ProcessProfile profile) {
     if (!profile.cpu().isEmpty() && graphs.size() < MOST_GRAPHS) {
       String title = "CPU time of " + process + ", " + String.join(", ", profile.phases());
-      graphs.add(new Graph(title, FlameGraph.svg(profile.cpu(), title)));
+      graphs.add(new Graph("", title, "", FlameGraph.svg(profile.cpu(), title)));
     } else if (!profile.cpu().isEmpty()) {
       leftOut++;
     }

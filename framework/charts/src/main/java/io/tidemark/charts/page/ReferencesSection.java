@@ -1,7 +1,7 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Reference;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;

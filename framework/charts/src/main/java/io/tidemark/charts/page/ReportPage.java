@@ -6,15 +6,15 @@ import static java.util.stream.Collectors.toList;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.tidemark.charts.Chart;
 import io.tidemark.charts.Charts;
 import io.tidemark.charts.Downsampling;
-import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
+import io.tidemark.charts.SvgChart;
 import io.tidemark.charts.SweepCharts;
-import io.tidemark.charts.first.AnswerView;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.Answers;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.document.Section;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -46,6 +47,18 @@ public final class ReportPage {
 
   /** The page of 200 runs must open within 2 s. */
   private static final int CHART_POINTS = 30_000;
+
+  private static final int ON_PAPER = 10;
+
+  private static final Pattern LESS_IMPORTANT =
+      Pattern.compile(
+          "-(worker|broker|schedule|in-flight|failed|request-leg|round-trip-response)"
+              + "|-distribution$|-runs-");
+
+  /** Twice the width of a column on paper, so that texts are small there. */
+  private static final double PAPER_WIDTH = 560;
+
+  private static final double PAPER_HEIGHT = 230;
 
   private ReportPage() {}
 
@@ -77,23 +90,24 @@ public final class ReportPage {
     AnswerView answer =
         AnswerView.of(
             Answers.of(runs, comparisons),
-            runs.runs().stream().map(ReportedRun::environment).distinct().toList());
+            Palette.of(runs.runs().stream().map(ReportedRun::environment).distinct().toList()));
     List<Section> sections = new ArrayList<>();
     List<Chart> sweeps = SweepCharts.forRuns(runs, references);
+    List<Chart> prices = PriceTables.charts(runs);
+    List<String> paper = onPaper(sweeps, charts, prices);
     if (!sweeps.isEmpty()) {
       Palette palette = Palette.forCharts(sweeps);
-      sections.add(Section.of("sweeps", "Sweeps").add(figures("sweeps", sweeps, palette)));
+      sections.add(Section.of("sweeps", "Sweeps").add(figures("sweeps", sweeps, palette, paper)));
     }
-    sections.addAll(charts(charts));
+    sections.addAll(charts(charts, paper));
     sections.add(VerdictSection.section(runs));
     StudySections.leaderboard(runs).ifPresent(sections::add);
     sections.add(SummarySection.section(runs.runs()));
     ClassTables.section(runs.runs()).ifPresent(sections::add);
     SearchTables.section(runs.runs()).ifPresent(sections::add);
     EfficiencyTables.section(runs.runs()).ifPresent(sections::add);
-    List<Chart> prices = PriceTables.charts(runs);
     PriceTables.sections(runs).stream()
-        .map(each -> each.add(figures("prices", prices, Palette.forCharts(prices))))
+        .map(each -> each.add(figures("prices", prices, Palette.forCharts(prices), paper)))
         .forEach(sections::add);
     FaultTables.section(runs.runs()).ifPresent(sections::add);
     FailoverTables.section(runs.runs()).ifPresent(sections::add);
@@ -115,7 +129,7 @@ public final class ReportPage {
             new Page(
                 title(runs),
                 subtitle(runs.runs()),
-                Assets.load(false),
+                Assets.load(true, false),
                 Optional.of(answer),
                 sections),
             html);
@@ -155,19 +169,48 @@ public final class ReportPage {
     return Text.plural(runs.size(), "run") + when;
   }
 
-  private static List<Section> charts(Map<String, List<Chart>> charts) {
+  private static List<Section> charts(Map<String, List<Chart>> charts, List<String> paper) {
     Palette palette = Palette.forCharts(charts.values().stream().flatMap(List::stream).toList());
     List<Section> sections = new ArrayList<>();
     charts.forEach(
         (workload, members) -> {
-          String id = "charts" + (sections.isEmpty() ? "" : "-" + (sections.size() + 1));
+          String id = chapter(sections.size());
           String title = charts.size() == 1 ? "Charts" : "Charts of " + workload;
-          sections.add(Section.of(id, title).add(figures(id, members, palette)));
+          sections.add(Section.of(id, title).add(figures(id, members, palette, paper)));
         });
     return sections;
   }
 
+  private static String chapter(int place) {
+    return "charts" + (place == 0 ? "" : "-" + (place + 1));
+  }
+
+  /** The charts that are printed, the most important one first. */
+  private static List<String> onPaper(
+      List<Chart> sweeps, Map<String, List<Chart>> charts, List<Chart> prices) {
+    List<String> ids = new ArrayList<>();
+    sweeps.forEach(chart -> ids.add("sweeps-" + chart.id()));
+    int place = 0;
+    for (List<Chart> members : charts.values()) {
+      String chapter = chapter(place++);
+      members.stream()
+          .sorted(Comparator.comparing(Chart::group))
+          .forEach(chart -> ids.add(chapter + "-" + chart.id()));
+    }
+    prices.forEach(chart -> ids.add("prices-" + chart.id()));
+    return ids.stream()
+        .sorted(Comparator.comparing(id -> LESS_IMPORTANT.matcher(id).find()))
+        .limit(ON_PAPER)
+        .toList();
+  }
+
+  /** Charts of a page that is not printed. */
   static List<Figure> figures(String id, List<Chart> charts, Palette palette) {
+    return figures(id, charts, palette, List.of());
+  }
+
+  private static List<Figure> figures(
+      String id, List<Chart> charts, Palette palette, List<String> paper) {
     DoubleSummaryStatistics times =
         charts.stream()
             .filter(chart -> chart.group() == Chart.Group.TIMELINE)
@@ -180,13 +223,18 @@ public final class ReportPage {
     return charts.stream()
         .sorted(Comparator.comparing(Chart::group))
         .map(
-            chart ->
-                new Figure(
-                    id + "-" + chart.id(),
-                    chart.group().name().toLowerCase(Locale.ROOT),
-                    chart.title(),
-                    chart.description(),
-                    ChartJson.json(Downsampling.reduced(chart, points(chart)), palette, times)))
+            chart -> {
+              String figure = id + "-" + chart.id();
+              int rank = paper.indexOf(figure);
+              return new Figure(
+                  figure,
+                  chart.group().name().toLowerCase(Locale.ROOT),
+                  chart.title(),
+                  chart.description(),
+                  ChartJson.json(Downsampling.reduced(chart, points(chart)), palette, times),
+                  rank,
+                  rank < 0 ? "" : SvgChart.element(chart, palette, PAPER_WIDTH, PAPER_HEIGHT));
+            })
         .toList();
   }
 

@@ -1,13 +1,12 @@
 'use strict';
-// Draws the charts that the page contains as JSON (ChartJson.java) and sorts its tables. What is drawn is
-// decided in Java; here is only how: scales, colours of the theme, zoom, tools.
+// Draws the charts that the page contains as JSON (ChartJson.java) with Chart.js. What is drawn is decided in Java;
+// here is only how: scales, colours of the theme, zoom, tools.
 (() => {
   const TABLE_ROWS = 1000;
   const LEGEND_LINES = 12;
   const VISIBLE_POINTS = 20;
+  const {isDark, darkSystem, element, openTarget} = window.tidemark;
   const root = document.documentElement;
-  const darkSystem = matchMedia('(prefers-color-scheme: dark)');
-  const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : darkSystem.matches);
   const colourOf = thing => (isDark() ? thing.dark : thing.light);
   const number = (value, digits = 5) => value.toLocaleString('en', {maximumSignificantDigits: digits});
 
@@ -15,24 +14,11 @@
   const place = (axis, value) => (axis.scale === 'PERCENTILE' ? 100 / (100 - value) : value);
   const valueAt = (axis, placed) => (axis.scale === 'PERCENTILE' ? 100 - 100 / placed : placed);
 
-  // Units that a person would use, by the unit in which values are stored: from which value on, and its size.
-  const COUNTS = [['', 1], ['k', 1e3], ['M', 1e6], ['G', 1e9]];
-  const RATES = COUNTS.map(([name, size]) => [name + '/s', size]);
-  const UNITS = {
-    'messages/s': RATES, '1/s': RATES, messages: COUNTS, number: COUNTS,
-    ms: [[' ns', 1e-6], [' µs', 1e-3], [' ms', 1], [' s', 1e3]],
-    MB: [[' B', 1e-6], [' kB', 1e-3], [' MB', 1], [' GB', 1e3], [' TB', 1e6]],
-    'MB/s': [[' B/s', 1e-6], [' kB/s', 1e-3], [' MB/s', 1], [' GB/s', 1e3]],
-    bytes: [[' B', 1]], s: [[' s', 1]], '%': [[' %', 1]],
-  };
-  const unitOf = ({title}) => /\(([^()]*)\)$/.exec(title)?.[1] ?? title;
-  const isTime = axis => axis.title === 'time (s)';
-  const withoutUnit = ({title}) => title.replace(/ *\([^()]*\)$/, '');
+  const withoutUnit = ({title, head}) => title || head;
 
-  // The greatest unit that leaves at least 1; thousands are written out below 10,000.
-  function unitFor(axis, size) {
-    const units = UNITS[unitOf(axis)] ?? [['', 1]];
-    return units.findLast(([name, each]) => size >= (/^k/.test(name) && each === 1e3 ? 1e4 : each)) ?? units[0];
+  // The greatest unit that leaves at least 1 (Unit.java).
+  function unitFor({units}, size) {
+    return units.findLast(([from]) => size >= from) ?? units[0];
   }
 
   function clock(seconds) {
@@ -43,19 +29,19 @@
 
   // A value as text; on an axis in the unit of its greatest value.
   function formatted(axis, value, greatest = Math.abs(value), digits = 5) {
-    if (isTime(axis)) {
-      return greatest < 120 ? number(value, digits) + ' s' : clock(Math.round(value * 10) / 10);
+    if (axis.time && greatest >= 120) {
+      return clock(Math.round(value * 10) / 10);
     }
-    const [name, size] = unitFor(axis, greatest);
+    const [, size, name] = unitFor(axis, greatest);
     return value === 0 ? '0' : number(value / size, digits) + name;
   }
 
   const text = (axis, placed) => {
     switch (axis.scale) {
-      case 'CATEGORY': return axis.categories[placed];
+      case 'CATEGORY': return axis.ticks[placed];
       case 'PERCENTILE': return number(valueAt(axis, placed), 8);
       // Whole numbers as they are.
-      default: return unitFor(axis, 0)[1] === 1 && !isTime(axis) ? number(placed) + unitFor(axis, 0)[0] : formatted(axis, placed);
+      default: return axis.units[0][1] === 1 ? number(placed) + axis.units[0][2] : formatted(axis, placed);
     }
   };
 
@@ -90,17 +76,19 @@
     }
   }
 
+  // Texts of ticks say what times, and rates and sizes are.
+  const isTitled = (axis, isY) => axis.title && !axis.time && !(isY && axis.units.at(-1)[2] && !/%/.test(axis.head));
+
   function scale(axis, isY) {
     const theme = getComputedStyle(document.body);
-    const clear = isTime(axis) || isY && unitOf(axis) in UNITS && unitOf(axis) !== '%';
     const shared = {
-      title: {display: !clear, text: withoutUnit(axis), color: theme.color},
+      title: {display: isTitled(axis, isY), text: axis.title, color: theme.color},
       ticks: {color: theme.color, maxRotation: 50, includeBounds: false, ...(isY && {maxTicksLimit: 8})},
       grid: {color: getComputedStyle(document.querySelector('figure')).borderTopColor},
     };
     switch (axis.scale) {
       case 'CATEGORY':
-        return {...shared, type: 'category', labels: axis.categories, offset: true};
+        return {...shared, type: 'category', labels: axis.ticks, offset: true};
       case 'PERCENTILE':
         shared.ticks.callback = placed => text(axis, placed);
         return {
@@ -121,22 +109,25 @@
         shared.ticks.callback = function (value) {
           return formatted(axis, value, Math.max(Math.abs(this.min), Math.abs(this.max)));
         };
-        return {...shared, type: 'linear', min: axis.min, max: axis.max, beginAtZero: isY, ...(isTime(axis) && {afterBuildTicks: times})};
+        return {...shared, type: 'linear', min: axis.min, max: axis.max, beginAtZero: isY, ...(axis.time && {afterBuildTicks: times})};
     }
   }
 
+  const manyLines = spec => spec.lines.filter(line => line.kind !== 'BAND').length > LEGEND_LINES;
+
   // What is drawn, with its entry in the legend: bands of systems, lines, and single runs of the bands on demand.
   function datasets({spec, each}) {
-    const banded = new Set(spec.spreads.map(spread => spread.environment));
+    const bands = spec.lines.filter(line => line.kind === 'BAND');
+    const banded = new Set(bands.map(line => line.environment));
     const isSingle = line => line.kind === 'LINE' && banded.has(line.environment);
-    const many = spec.lines.length > LEGEND_LINES && new Set(spec.lines.map(line => line.environment)).size > 1;
-    const lines = spec.lines.filter(line => !isSingle(line));
+    const many = manyLines(spec) && new Set(spec.lines.map(line => line.environment)).size > 1;
+    const lines = spec.lines.filter(line => !isSingle(line) && line.kind !== 'BAND');
     return [
-      ...spec.spreads.flatMap(spread => band(spec, spread)),
-      ...lines.map(line => ({...dataset(spec, line), entry: many ? line.environment : line.label})),
+      ...bands.flatMap(line => band(spec, line)),
+      ...lines.map(line => ({...dataset(spec, line), entry: many && line.kind !== 'DASHED' ? line.environment : line.label})),
       ...(each ? spec.lines.filter(isSingle).map(line => ({
         ...dataset(spec, line), borderWidth: 1, pointRadius: 0,
-        entry: spec.spreads.find(spread => spread.environment === line.environment).label,
+        entry: bands.find(each => each.environment === line.environment).label,
       })) : []),
     ];
   }
@@ -144,7 +135,7 @@
   const points = (spec, column, values) =>
     values.map((y, i) => ({x: place(spec.x, spec.columns[column][i]), y: y === null ? NaN : place(spec.y, y)}));
 
-  function band(spec, {label, column, low, middle, high, ...theme}) {
+  function band(spec, {label, column, low, y: middle, high, ...theme}) {
     const colour = colourOf(theme);
     // A logarithmic axis has no place for 0.
     const least = spec.y.scale === 'LOGARITHMIC' ? Math.min(...[...low, ...high].filter(y => y > 0)) : -Infinity;
@@ -156,11 +147,14 @@
       {...edge(low), label: `${label}: lowest`},
       {...edge(high), label: `${label}: highest`, fill: '-1'},
       {...LINE, label, data: points(spec, column, middle), borderColor: colour, backgroundColor: colour, borderWidth: 2,
-        pointRadius: middle.filter(y => y !== null).length <= VISIBLE_POINTS ? 2.5 : 0, entry: label, low, high},
+        pointRadius: middle.filter(y => y !== null).length <= VISIBLE_POINTS ? 2.5 : 0, entry: label, low, high, isBand: true},
     ];
   }
 
   const LINE = {type: 'line', fill: false, pointHoverRadius: 4};
+
+  const SIGNS = {POINTS: 'circle', FAILED: 'crossRot', MEANS: 'rectRot'};
+  const RADII = {POINTS: 4, FAILED: 6, MEANS: 6};
 
   function dataset(spec, line) {
     const colour = colourOf(line);
@@ -174,29 +168,43 @@
       backgroundColor: colour,
       borderWidth: line.kind === 'DASHED' ? 1.5 : 1.75,
       borderDash: line.kind === 'DASHED' ? [5, 4] : [],
-      showLine: line.kind !== 'POINTS',
-      pointRadius: line.kind === 'POINTS' ? 4 : few ? 2.5 : 0,
+      showLine: !(line.kind in SIGNS),
+      pointStyle: SIGNS[line.kind],
+      pointRadius: RADII[line.kind] ?? (few ? 2.5 : 0),
+      low: line.low,
+      high: line.high,
     };
   }
 
   // As many as a chart is high; the data table has the whole text.
   const MARK_LETTERS = 26;
 
-  // Distance in pixels below which the names of two phases cover each other.
-  const PHASE_DISTANCE = 14;
+  // Distance in pixels below which the texts of two marks cover each other.
+  const MARK_DISTANCE = 14;
 
-  // Whether the name of a phase has room beside those before it; the data table has all of them.
-  function hasRoom(chart, spec, mark) {
-    let last = -Infinity;
-    for (const phase of spec.marks.filter(({kind}) => kind === 'PHASE')) {
-      const x = chart.scales.x.getPixelForValue(place(spec.x, phase.from));
-      const room = x - last >= PHASE_DISTANCE;
-      if (phase === mark) {
-        return room;
+  // The texts of marks that have room: others are counted at the one before them, phases are left out.
+  function markTexts(chart, spec) {
+    const at = mark => chart.scales.x.getPixelForValue(place(spec.x, mark.from));
+    const texts = new Map();
+    const taken = [];
+    const ordered = spec.marks.toSorted((one, other) =>
+      (one.kind === 'PHASE') - (other.kind === 'PHASE') || one.from - other.from);
+    for (const mark of ordered) {
+      const before = taken.find(other => Math.abs(at(other) - at(mark)) < MARK_DISTANCE);
+      if (!before) {
+        taken.push(mark);
+        texts.set(mark, 1);
+      } else if (mark.kind !== 'PHASE') {
+        texts.set(before, texts.get(before) + 1);
       }
-      last = room ? x : last;
     }
-    return true;
+    return texts;
+  }
+
+  function markText(texts, mark) {
+    const more = texts.get(mark) > 1 ? ` +${texts.get(mark) - 1}` : '';
+    const letters = MARK_LETTERS - more.length;
+    return (mark.text.length > letters ? mark.text.slice(0, letters - 1) + '…' : mark.text) + more;
   }
 
   function annotations(spec, mark) {
@@ -212,9 +220,9 @@
       scaleID: 'x',
       value: from,
       label: {
-        display: mark.kind === 'PHASE' ? ({chart}) => hasRoom(chart, spec, mark) : true,
+        display: ({chart}) => markTexts(chart, spec).has(mark),
         rotation: -90,
-        content: mark.text.length > MARK_LETTERS ? mark.text.slice(0, MARK_LETTERS - 1) + '…' : mark.text,
+        content: ({chart}) => markText(markTexts(chart, spec), mark),
         color: colour,
         backgroundColor: 'transparent',
         drawTime: mark.kind === 'CHANGE' ? 'afterDatasetsDraw' : shared.drawTime,
@@ -227,15 +235,56 @@
     return isRange ? [range, start] : [start];
   }
 
+  // In lines that are not longer than the chart.
+  function wrapped(content, {left, right}) {
+    const letters = Math.max(20, Math.floor((right - left) / (0.5 * Chart.defaults.font.size)) - 2);
+    return content.match(new RegExp(`.{1,${letters}}(?: |$)|.{${letters}}`, 'g')).map(line => line.trim());
+  }
+
   // The page's colour, through which lines below a text are still visible.
   const veil = () => getComputedStyle(root).backgroundColor.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.75)');
 
-  function reference(line) {
-    const colour = getComputedStyle(document.body).color;
-    return {type: 'line', scaleID: 'y', value: line.y, borderColor: colour, borderWidth: 1, borderDash: [2, 3],
-      label: {display: true, content: line.label, color: colour, backgroundColor: veil(), position: 'start', yAdjust: -9,
+  function reference({label, y, low, high}) {
+    const {color} = getComputedStyle(document.body);
+    const line = {type: 'line', scaleID: 'y', value: y, borderColor: color, borderWidth: 1, borderDash: [2, 3],
+      label: {display: true, content: ({chart}) => wrapped(label, chart.chartArea), textAlign: 'start', color, backgroundColor: veil(),
+        position: 'start', yAdjust: ({chart}) => -4 - 0.65 * Chart.defaults.font.size * wrapped(label, chart.chartArea).length,
         padding: 2, font: {size: Chart.defaults.font.size - 1, weight: 'normal'}}};
+    return low === undefined ? [line] : [{type: 'box', yMin: low, yMax: high, borderWidth: 0, backgroundColor: '#8884', drawTime: 'beforeDatasetsDraw'}, line];
   }
+
+  // Intervals of means: lines with ends, arrows where the axis ends before them.
+  const intervals = {
+    id: 'intervals',
+    afterDatasetsDraw: chart => {
+      const {ctx, data, scales: {x, y}} = chart;
+      data.datasets.forEach((drawn, i) => {
+        if (!drawn.low || drawn.isBand || !chart.isDatasetVisible(i)) {
+          return;
+        }
+        ctx.strokeStyle = drawn.borderColor;
+        ctx.lineWidth = 1.5;
+        ctx.beginPath();
+        drawn.data.forEach((point, at) => {
+          if (drawn.low[at] === null) {
+            return;
+          }
+          const px = x.getPixelForValue(point.x);
+          const ends = [drawn.low[at], drawn.high[at]].map(value => y.getPixelForValue(value));
+          const [low, high] = ends.map(end => Math.min(y.bottom, Math.max(y.top, end)));
+          ctx.moveTo(px, low);
+          ctx.lineTo(px, high);
+          [[low, ends[0], -6], [high, ends[1], 6]].forEach(([end, real, inside]) => {
+            const back = end === real ? end : end + inside;
+            ctx.moveTo(px - 5, back);
+            ctx.lineTo(px, end);
+            ctx.lineTo(px + 5, back);
+          });
+        });
+        ctx.stroke();
+      });
+    },
+  };
 
   const background = {
     id: 'background',
@@ -247,8 +296,8 @@
 
   function options(view) {
     const {spec} = view;
-    const few = spec.columns.length === 1 && spec.lines.length <= LEGEND_LINES;
-    const bands = spec.spreads.length > 0 && !view.each;
+    const few = spec.columns.length === 1 && !manyLines(spec);
+    const bands = spec.lines.some(line => line.kind === 'BAND') && !view.each;
     return {
       animation: false,
       parsing: false,
@@ -265,7 +314,7 @@
           label: ({dataset: {label, low, high}, parsed, dataIndex}) => `${label}: ${text(spec.y, parsed.y)}`
             + (low ? ` (${text(spec.y, low[dataIndex])} to ${text(spec.y, high[dataIndex])})` : ''),
         }},
-        annotation: {annotations: [...spec.marks.flatMap(mark => annotations(spec, mark)), ...spec.references.map(reference)]},
+        annotation: {annotations: [...spec.marks.flatMap(mark => annotations(spec, mark)), ...spec.references.flatMap(reference)]},
         zoom: {
           limits: {x: {min: 'original', max: 'original'}},
           zoom: {
@@ -286,12 +335,13 @@
   function view(figure) {
     const spec = JSON.parse(figure.querySelector('script').textContent);
     const made = {figure, spec, title: figure.querySelector('h3').textContent, each: false};
-    figure.querySelector('[data-do=each]').hidden = !spec.spreads.length;
+    figure.querySelector('[data-do=each]').hidden = !spec.lines.some(line => line.kind === 'BAND'
+      && spec.lines.some(other => other.kind === 'LINE' && other.environment === line.environment));
     made.chart = new Chart(figure.querySelector('canvas'), {
       type: 'line',
       data: {datasets: datasets(made)},
       options: options(made),
-      plugins: [background],
+      plugins: [background, intervals],
     });
     legend(made);
     return made;
@@ -370,7 +420,7 @@
     chart.data.datasets.forEach((drawn, i) => entries.set(drawn.entry, [...(entries.get(drawn.entry) ?? []), i]));
     const colour = indexes => {
       const drawn = indexes.map(i => chart.data.datasets[i]).filter(each => !each.isEdge);
-      return drawn[drawn[0].low ? 0 : Math.floor(drawn.length / 2)].borderColor;
+      return drawn[drawn[0].isBand ? 0 : Math.floor(drawn.length / 2)].borderColor;
     };
     const colours = [...entries].map(([name, indexes]) => name + indexes + colour(indexes)).join();
     if (made.legend === colours) {
@@ -409,7 +459,7 @@
     png: made => {
       const {title, legend: lines} = made.chart.options.plugins;
       title.display = true;
-      lines.display = made.spec.lines.length <= LEGEND_LINES;
+      lines.display = !manyLines(made.spec);
       made.chart.update('none');
       Object.assign(document.createElement('a'), {href: made.chart.toBase64Image(), download: made.figure.id + '.png'}).click();
       title.display = lines.display = false;
@@ -437,15 +487,16 @@
   const KEYS = {'+': 'zoomIn', '-': 'zoomOut', ArrowLeft: 'left', ArrowRight: 'right', 0: 'reset', Escape: 'reset'};
 
   // One column for each line where they share their x, else one row for each point of each line.
-  function rows({x, y, columns, lines: runs, spreads}) {
-    const lines = [...spreads.flatMap(({label, column, low, middle, high}) => [
-      {label: `${label}: median`, column, y: middle}, {label: `${label}: lowest`, column, y: low},
-      {label: `${label}: highest`, column, y: high}]), ...runs];
-    const cell = (axis, value) => (axis.scale === 'CATEGORY' ? axis.categories[value] : value ?? '');
+  function rows({x, y, columns, lines: drawn}) {
+    const lines = drawn.flatMap(line => (line.low
+      ? [{...line, label: line.kind === 'BAND' ? `${line.label}: median` : line.label},
+          {...line, label: `${line.label}: lowest`, y: line.low}, {...line, label: `${line.label}: highest`, y: line.high}]
+      : [line]));
+    const cell = (axis, value) => (axis.scale === 'CATEGORY' ? axis.ticks[value] : value ?? '');
     return columns.length === 1
-      ? [[x.title, ...lines.map(line => `${line.label}: ${y.title}`)],
+      ? [[x.head, ...lines.map(line => `${line.label}: ${y.head}`)],
           ...columns[0].map((at, i) => [cell(x, at), ...lines.map(line => cell(y, line.y[i]))])]
-      : [['line', x.title, y.title],
+      : [['line', x.head, y.head],
           ...lines.flatMap(line => line.y.map((value, i) => [line.label, cell(x, columns[line.column][i]), cell(y, value)]))];
   }
 
@@ -460,7 +511,7 @@
     });
     const scroll = element('div', '', {class: 'scroll'});
     const marks = element('ul');
-    const at = x => (spec.x.scale === 'CATEGORY' ? spec.x.categories[x] : number(x));
+    const at = x => (spec.x.scale === 'CATEGORY' ? spec.x.ticks[x] : number(x));
     marks.append(...spec.marks.map(mark => element('li',
       `${mark.kind.toLowerCase()} at ${at(mark.from)}${mark.to > mark.from ? ` to ${at(mark.to)}` : ''}: ${mark.text}`)));
     marks.append(...spec.references.map(line => element('li', `line at ${number(line.y)}: ${line.label}`)));
@@ -468,193 +519,7 @@
     return scroll;
   }
 
-  function element(name, content = '', attributes = {}) {
-    const made = document.createElement(name);
-    made.textContent = content;
-    Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
-    return made;
-  }
-
-  // ---- Tables.
-  function sort(head) {
-    const body = head.closest('table').tBodies[0];
-    const descending = head.getAttribute('aria-sort') === 'ascending';
-    const key = row => {
-      const cell = row.cells[head.cellIndex];
-      return cell.dataset.value === undefined ? cell.textContent : Number(cell.dataset.value);
-    };
-    const order = (one, other) =>
-      typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other), 'en', {numeric: true});
-    const sorted = [...body.rows].map(row => [key(row), row]).sort((one, other) => order(one[0], other[0]));
-    body.append(...(descending ? sorted.reverse() : sorted).map(pair => pair[1]));
-    head.parentNode.querySelectorAll('[aria-sort]').forEach(other => other.removeAttribute('aria-sort'));
-    head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
-  }
-
-  // ---- Chapters: what is folded is remembered for a reload; a link into a folded part opens it.
-  const FOLDS = 'folds ' + location.pathname;
-  const foldable = [...document.querySelectorAll('details')];
-  const folds = stored();
-
-  function stored() {
-    try {
-      return JSON.parse(sessionStorage.getItem(FOLDS)) ?? {};
-    } catch {
-      return {}; // The browser does not permit it.
-    }
-  }
-
-  function remember(details, place) {
-    folds[place] = details.open;
-    try {
-      sessionStorage.setItem(FOLDS, JSON.stringify(folds));
-    } catch {
-      // As before: the page works without.
-    }
-  }
-
-  function unfold(element) {
-    for (let part = element?.closest('details'); part; part = part.parentNode.closest('details')) {
-      part.open = true;
-    }
-  }
-
-  function openTarget() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target) {
-      unfold(target.querySelector('.chapter > *') ?? target);
-      target.scrollIntoView();
-    }
-  }
-
-  foldable.forEach((details, place) => {
-    details.open = folds[place] ?? details.open;
-    details.ontoggle = () => {
-      if (!screen) { // Not while it is printed.
-        remember(details, place);
-      }
-    };
-  });
-  document.querySelectorAll('a[href^="#"]').forEach(link => {
-    link.addEventListener('click', () => setTimeout(openTarget)); // Also if the address does not change.
-  });
-  addEventListener('hashchange', openTarget);
-
-  // ---- Navigation: the chapter in view is the last one that begins in the upper part of the window.
-  const links = [...document.querySelectorAll('nav a')];
-
-  function showPlace() {
-    const begun = links.filter(link => scrollY > 0
-      && document.getElementById(link.hash.slice(1)).getBoundingClientRect().top < innerHeight * 0.3);
-    const atEnd = scrollY > 0 && scrollY + innerHeight >= root.scrollHeight - 2;
-    const current = (atEnd ? links : begun).at(-1) ?? links[0];
-    links.filter(link => link.hasAttribute('aria-current') !== (link === current)).forEach(link => {
-      link.toggleAttribute('aria-current', link === current);
-      if (link === current) {
-        link.setAttribute('aria-current', 'true');
-        link.parentNode.scrollTo({left: link.offsetLeft - 40, top: link.offsetTop - link.parentNode.clientHeight / 2});
-      }
-    });
-  }
-
-  let placed = false;
-  function placeLater() {
-    if (!placed && links.length) {
-      placed = true;
-      requestAnimationFrame(() => { placed = false; showPlace(); });
-    }
-  }
-  addEventListener('scroll', placeLater, {passive: true});
-  addEventListener('resize', placeLater);
-
-  // ---- On paper: answer, environment, figures and method on at most 4 pages; the rest is named.
-  const PAPER_MILLIMETRES = 4 * 255 * 0.9; // Of A4 or Letter; parts that are not divided leave some of it empty.
-  const NOT_ON_PAPER = ['configuration', 'differences', 'references'];
-  const FIGURES_ON_PAPER = 10;
-  const ENOUGH_FIGURES = 6;
-  const FEWEST_FIGURES = 2;
-  const ROWS_ON_PAPER = 20;
-  const FEWEST_ROWS = 5;
-  const LESS_IMPORTANT = /-(worker|broker|schedule|in-flight|failed|request-leg|round-trip-response)|-distribution$|-runs-/;
-  const PAPER_FONT = 8;
-  const SCREEN_FONT = Chart.defaults.font.size;
-  let screen = null; // What the window shows, while the page is printed.
-
-  function putOnPaper() {
-    const opened = [...document.querySelectorAll('details')].filter(details => !details.open && !details.querySelector(':scope > pre'));
-    screen = {theme: root.dataset.theme ?? '', opened};
-    root.dataset.theme = 'light';
-    root.dataset.paper = '';
-    Chart.defaults.font.size = PAPER_FONT;
-    opened.forEach(details => { details.open = true; });
-    fitPaper();
-    [...adopted].filter(isOnPaper).forEach(draw);
-    views.forEach(made => { refresh(made); made.chart.resize(); });
-  }
-
-  function putOnScreen() {
-    root.dataset.theme = screen.theme;
-    delete root.dataset.paper;
-    Chart.defaults.font.size = SCREEN_FONT;
-    screen.opened.forEach(details => { details.open = false; });
-    document.querySelectorAll('[data-left-out]').forEach(part => part.removeAttribute('data-left-out'));
-    views.forEach(made => { refresh(made); made.chart.resize(); });
-    setTimeout(() => { screen = null; }); // After the events of what was folded again.
-  }
-
-  const isOnPaper = part => !part.closest('[data-left-out]');
-  const leaveOut = parts => parts.forEach(part => { part.dataset.leftOut = ''; });
-
-  // Leaves out the least important parts until the rest fits.
-  function fitPaper() {
-    const figures = [...document.querySelectorAll('figure')];
-    const rank = ({id}) => (id.startsWith('sweeps') ? 0 : LESS_IMPORTANT.test(id) ? 2 : 1);
-    const byImportance = figures.toSorted((one, other) => rank(one) - rank(other));
-    const tables = [...document.querySelectorAll('main tbody')].filter(body => !body.closest('.data'));
-    const rows = most => tables.forEach(body => leaveOut([...body.rows].slice(most)));
-    const chapters = [...document.querySelectorAll('main > section')];
-    const fits = () => document.body.scrollHeight * 25.4 / 96 < PAPER_MILLIMETRES;
-    leaveOut(chapters.filter(chapter => NOT_ON_PAPER.includes(chapter.id)));
-    leaveOut(byImportance.slice(FIGURES_ON_PAPER));
-    rows(ROWS_ON_PAPER);
-    const fewer = (from, least) => {
-      for (let left = from; left >= least && !fits(); left -= 2) {
-        leaveOut(byImportance.slice(left));
-      }
-    };
-    fewer(FIGURES_ON_PAPER - 2, ENOUGH_FIGURES);
-    for (let most = ROWS_ON_PAPER - 5; most >= FEWEST_ROWS && !fits(); most -= 5) {
-      rows(most);
-    }
-    fewer(ENOUGH_FIGURES - 2, FEWEST_FIGURES);
-    for (const chapter of chapters.slice(1).reverse()) {
-      if (!fits()) {
-        leaveOut([chapter]);
-      }
-    }
-    leaveOut(chapters.filter(chapter => chapter.querySelector('figure') && ![...chapter.querySelectorAll('figure')].some(isOnPaper)));
-    nameLeftOut(chapters, figures, tables);
-  }
-
-  function nameLeftOut(chapters, figures, tables) {
-    const titles = chapters.filter(chapter => !isOnPaper(chapter)).map(chapter => chapter.querySelector('h2').textContent);
-    const charts = figures.filter(figure => !isOnPaper(figure));
-    const rows = tables.flatMap(body => [...body.rows]).filter(row => row.hasAttribute('data-left-out') && isOnPaper(row.parentNode));
-    const named = [
-      titles.length ? `the ${titles.length === 1 ? 'chapter' : 'chapters'} ${titles.join(', ')}` : '',
-      charts.length ? `${charts.length} of ${figures.length} charts` : '',
-      rows.length ? `${rows.length} rows of tables` : '',
-    ].filter(Boolean);
-    let sentence = document.getElementById('left-out');
-    if (!sentence) {
-      sentence = element('p', '', {id: 'left-out'});
-      document.body.append(sentence);
-    }
-    sentence.textContent = named.length ? `Not printed: ${named.join('; ')}. The page has them.` : '';
-  }
-
   // ---- Start.
-  document.querySelectorAll('th button').forEach(button => { button.onclick = () => sort(button.parentNode); });
   const adopted = new Set();
   function adopt(figure) {
     if (adopted.has(figure)) {
@@ -694,18 +559,13 @@
     views.delete(figure);
     adopted.delete(figure);
   }
-  const theme = document.getElementById('theme');
-  theme.hidden = false;
-  theme.onclick = () => { root.dataset.theme = isDark() ? 'light' : 'dark'; redraw(); };
+  document.getElementById('theme').addEventListener('click', redraw);
   darkSystem.onchange = redraw;
-  addEventListener('beforeprint', putOnPaper);
-  addEventListener('afterprint', putOnScreen);
   const observer = new IntersectionObserver(entries => {
     entries.filter(entry => entry.isIntersecting).forEach(entry => { observer.unobserve(entry.target); draw(entry.target); });
     root.dataset.drawnMillis ??= Math.round(performance.now()); // Of the first charts; for tests and benchmarks.
   }, {rootMargin: '300px'});
   document.querySelectorAll('figure').forEach(adopt);
-  openTarget();
-  placeLater();
-  window.tidemark = {adopt, update, remove}; // For live.js.
+  openTarget(); // What is drawn may have another height.
+  Object.assign(window.tidemark, {adopt, update, remove}); // For live.js.
 })();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class AssetsTest {
-  private final Assets assets = Assets.load(false);
+  private final Assets assets = Assets.load(true, false);
 
   @Test
   void nothingRefersToAnotherFile() {

@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.charts.Axis;
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Chart.Group;
-import io.tidemark.charts.Line;
-import io.tidemark.charts.Line.Kind;
-import io.tidemark.charts.Mark;
 import io.tidemark.charts.Palette;
-import io.tidemark.charts.Reference;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Unit;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -30,10 +31,10 @@ class ChartJsonTest {
             Group.TIMELINE,
             TROUBLE,
             TROUBLE,
-            new Axis(TROUBLE, Scale.LINEAR),
-            new Axis("y", Scale.CATEGORY, List.of(TROUBLE)),
+            Axis.linear(TROUBLE, Unit.NUMBER),
+            Axis.categories("y", List.of(TROUBLE)),
             List.of(lines),
-            List.of(new Mark(Mark.Kind.FAULT, 1, 2.5, TROUBLE)),
+            List.of(new Mark(Event.FAULT, 1, 2.5, TROUBLE)),
             List.of(new Reference(TROUBLE, 7)));
     DoubleSummaryStatistics times = DoubleStream.of(-1, 100).summaryStatistics();
     return ChartJson.json(chart, Palette.forCharts(List.of(chart)), times);
@@ -55,7 +56,7 @@ class ChartJsonTest {
     assertThat(tree.at("/lines/0/label").asText()).isEqualTo(TROUBLE);
     assertThat(tree.at("/marks/0/text").asText()).isEqualTo(TROUBLE);
     assertThat(tree.at("/references/0/label").asText()).isEqualTo(TROUBLE);
-    assertThat(tree.at("/y/categories/0").asText()).isEqualTo(TROUBLE);
+    assertThat(tree.at("/y/ticks/0").asText()).isEqualTo(TROUBLE);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.charts.first.AnswerView;
+import io.tidemark.charts.Palette;
+import io.tidemark.charts.page.AnswerView;
 import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.Answers;
@@ -39,6 +40,7 @@ final class LiveAnswer {
         Optional.of(
             AnswerView.of(
                 Answers.of(runs),
-                runs.runs().stream().map(ReportedRun::environment).distinct().toList())));
+                Palette.of(
+                    runs.runs().stream().map(ReportedRun::environment).distinct().toList()))));
   }
 }

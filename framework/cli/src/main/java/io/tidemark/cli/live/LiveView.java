@@ -1,11 +1,11 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.charts.Chart;
 import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.Bar;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;

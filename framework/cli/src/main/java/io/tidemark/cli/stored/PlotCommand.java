@@ -1,20 +1,20 @@
 package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.charts.Chart;
 import io.tidemark.charts.Charts;
 import io.tidemark.charts.Palette;
-import io.tidemark.charts.Picture;
-import io.tidemark.charts.Picture.Format;
+import io.tidemark.charts.SvgChart;
 import io.tidemark.charts.SweepCharts;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +29,13 @@ import picocli.CommandLine.Option;
     name = "plot",
     sortOptions = false,
     description = {
-      "Draws charts of stored runs as picture files: rates, backlog, latencies, telemetry of the"
+      "Draws charts of stored runs as SVG files: rates, backlog, latencies, telemetry of the"
           + " broker, distributions.",
       "Files of an earlier call are replaced. docs/how-to/plot.md lists the charts."
     })
 public final class PlotCommand implements Callable<Integer> {
+  private static final String SVG = "svg";
+
   @Mixin private StoredRunsOptions stored;
 
   @Option(
@@ -42,19 +44,20 @@ public final class PlotCommand implements Callable<Integer> {
       description = "Folder for the pictures. Default: ${DEFAULT-VALUE}.")
   private Path folder = Path.of("plots");
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      split = ",",
-      description = "svg, png, or svg,png. Default: svg.")
-  private List<String> formats = List.of("svg");
+  /** For scripts that name it. */
+  @Option(names = "--format", hidden = true)
+  private String format = SVG;
 
   @Mixin private HelpOption help;
 
   @Override
   public Integer call() throws ResultsException {
-    System.setProperty("java.awt.headless", "true");
-    List<Format> wanted = formats.stream().map(PlotCommand::format).toList();
+    if (!format.equals(SVG)) {
+      throw new UsageException(
+          ("--format: got '%s'; allowed svg. Browsers and programs such as rsvg-convert and"
+                  + " Inkscape make other formats of it")
+              .formatted(format));
+    }
     List<ReferenceLine> lines = stored.references();
     Console console = ProcessConsole.open(false);
     ReportedRuns runs = stored.runs(console);
@@ -64,27 +67,12 @@ public final class PlotCommand implements Callable<Integer> {
     if (charts.isEmpty()) {
       throw new UsageException("nothing to plot: these runs ended before anything was measured");
     }
-    for (Format format : wanted) {
-      write(charts, format);
+    Palette palette = Palette.forCharts(charts);
+    for (Chart chart : charts) {
+      byte[] svg = SvgChart.file(chart, palette).getBytes(StandardCharsets.UTF_8);
+      ResultFiles.replaceFile(folder.resolve(chart.id() + "." + SVG), out -> out.write(svg));
     }
     console.print(String.format(Locale.ROOT, "Wrote %d charts to %s", charts.size(), folder));
     return ExitCode.OK.code();
-  }
-
-  private static Format format(String text) {
-    for (Format format : Format.values()) {
-      if (format.ending().equals("." + text)) {
-        return format;
-      }
-    }
-    throw new UsageException("--format: got '" + text + "'; allowed svg, png");
-  }
-
-  private void write(List<Chart> charts, Format format) throws ResultsException {
-    Palette palette = Palette.forCharts(charts);
-    for (Chart chart : charts) {
-      Path file = folder.resolve(chart.id() + format.ending());
-      ResultFiles.replaceFile(file, out -> Picture.write(chart, palette, format, out));
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.history.page;
 
-import io.tidemark.charts.Chart;
 import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.charts.page.ChartsPage.Part;
 import io.tidemark.history.HistoryRun;
@@ -12,6 +11,7 @@ import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.TrendText;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;

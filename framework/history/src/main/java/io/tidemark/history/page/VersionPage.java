@@ -1,10 +1,5 @@
 package io.tidemark.history.page;
 
-import io.tidemark.charts.Axis;
-import io.tidemark.charts.Axis.Scale;
-import io.tidemark.charts.Chart;
-import io.tidemark.charts.Line;
-import io.tidemark.charts.Mark;
 import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.charts.page.ChartsPage.Part;
 import io.tidemark.history.SeriesKey;
@@ -13,6 +8,12 @@ import io.tidemark.history.trend.VersionText;
 import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.history.trend.VersionTrend.Version;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Metrics over versions as one HTML file: for each series a table of its versions, and charts. */
@@ -103,34 +103,28 @@ public final class VersionPage {
   }
 
   private static Chart chart(VersionTrend trend) {
-    double unit = TrendChart.unit(trend.metric());
     List<Version> versions = trend.versions();
     double[] x = IntStream.range(0, versions.size()).asDoubleStream().toArray();
-    List<Line> lines = new ArrayList<>();
-    lines.add(
-        new Line(
-            "geometric mean",
-            "level",
-            0,
-            Line.Kind.LINE,
-            x,
-            versions.stream().mapToDouble(each -> each.band().mean() / unit).toArray()));
-    lines.add(singleRuns(trend, unit));
-    lines.add(band("99 % of runs: from", versions, x, each -> each.band().lowest(1) / unit));
-    lines.add(band("99 % of runs: to", versions, x, each -> each.band().highest(1) / unit));
     return new Chart(
         TrendChart.id(trend.metric()),
         Chart.Group.SWEEP,
         trend.metric() + " over " + trend.attribute(),
         "One point for each run. " + TrendChart.better(trend.metric()),
-        new Axis(trend.attribute(), Scale.CATEGORY, versions.stream().map(Version::name).toList()),
+        Axis.categories(trend.attribute(), versions.stream().map(Version::name).toList()),
         TrendChart.axis(trend.metric()),
-        lines,
+        List.of(
+            TrendChart.level(
+                "geometric mean, with 99 % of runs",
+                x,
+                versions.stream().mapToDouble(each -> each.band().mean()).toArray(),
+                versions.stream().mapToDouble(each -> each.band().lowest(1)).toArray(),
+                versions.stream().mapToDouble(each -> each.band().highest(1)).toArray()),
+            singleRuns(trend)),
         marks(trend),
         List.of());
   }
 
-  private static Line singleRuns(VersionTrend trend, double unit) {
+  private static Line singleRuns(VersionTrend trend) {
     List<Double> x = new ArrayList<>();
     List<Double> y = new ArrayList<>();
     for (int i = 0; i < trend.versions().size(); i++) {
@@ -142,22 +136,14 @@ public final class VersionPage {
           .forEach(
               run -> {
                 x.add((double) place);
-                y.add(run.value(trend.metric()).orElse(Double.NaN) / unit);
+                y.add(run.value(trend.metric()).orElse(Double.NaN));
               });
     }
-    return new Line(
+    return Line.of(
         "single runs",
-        "single runs",
-        0,
-        Line.Kind.POINTS,
+        Kind.POINTS,
         x.stream().mapToDouble(each -> each).toArray(),
         y.stream().mapToDouble(each -> each).toArray());
-  }
-
-  private static Line band(
-      String label, List<Version> versions, double[] x, ToDoubleFunction<Version> edge) {
-    return new Line(
-        label, "band", 0, Line.Kind.DASHED, x, versions.stream().mapToDouble(edge).toArray());
   }
 
   private static List<Mark> marks(VersionTrend trend) {
@@ -167,7 +153,7 @@ public final class VersionPage {
       if (version.shown() && version.step().isPresent()) {
         marks.add(
             new Mark(
-                Mark.Kind.CHANGE,
+                Event.CHANGE,
                 i,
                 i,
                 TrendMetric.change(trend.metric(), version.step().get().change())));

@@ -3,9 +3,9 @@ package io.tidemark.report.answer;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.chart.Chart;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** How runs of one kind answer: what they were made for decides what is said first. */
@@ -18,7 +18,8 @@ interface AnswerPattern {
   /** One for each system. */
   List<Statement> statements();
 
-  Optional<AnswerPicture> picture();
+  /** What shows the answer, side by side; empty if no run has a usable figure of it. */
+  List<Chart> charts();
 
   /** Whether the headline states a figure. */
   default boolean isAnswered() {

@@ -3,6 +3,7 @@ package io.tidemark.report.answer;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.Trust.Level;
+import io.tidemark.report.chart.ChartText;
 import io.tidemark.report.setup.SetUp;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
@@ -32,13 +33,10 @@ public final class AnswerText {
       lines.add("");
     }
     answer.statements().forEach(each -> add(INDENT, each, style, lines));
-    answer
-        .picture()
-        .ifPresent(
-            picture -> {
-              lines.add("");
-              lines.addAll(PictureText.lines(picture, style));
-            });
+    if (!answer.charts().isEmpty()) {
+      lines.add("");
+      lines.addAll(charts(answer, style));
+    }
     setUp(answer.setUp(), lines);
     if (!answer.limits().isEmpty()) {
       lines.add("");
@@ -48,6 +46,15 @@ public final class AnswerText {
       wrapped(INDENT + limit.sentence(), INDENT + INDENT).stream()
           .map(line -> limit.serious() ? style.warning(line) : line)
           .forEach(lines::add);
+    }
+    return lines;
+  }
+
+  private static List<String> charts(ReportAnswer answer, TerminalStyle style) {
+    List<String> lines = new ArrayList<>();
+    answer.shownCharts().forEach(chart -> lines.addAll(ChartText.lines(chart, style)));
+    if (!answer.notShown().isEmpty()) {
+      lines.addAll(Wrapped.lines(answer.notShown(), WIDTH, INDENT));
     }
     return lines;
   }
@@ -96,17 +103,14 @@ public final class AnswerText {
     lines.add("");
     lines.add(MarkdownTable.escaped(answer.trust().sentence()));
     list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
-    answer
-        .picture()
-        .ifPresent(
-            picture -> {
-              lines.addAll(List.of("", "```"));
-              PictureText.lines(picture, TerminalStyle.UNICODE).stream()
-                  .map(line -> line.replace('`', '\''))
-                  .map(TerminalStyle.UNICODE::printable)
-                  .forEach(lines::add);
-              lines.add("```");
-            });
+    if (!answer.charts().isEmpty()) {
+      lines.addAll(List.of("", "```"));
+      charts(answer, TerminalStyle.UNICODE).stream()
+          .map(line -> line.replace('`', '\''))
+          .map(TerminalStyle.UNICODE::printable)
+          .forEach(lines::add);
+      lines.add("```");
+    }
     if (!answer.setUp().common().isEmpty()) {
       lines.add("");
       lines.add("Set-up: " + MarkdownTable.escaped(answer.setUp().common()) + ".");

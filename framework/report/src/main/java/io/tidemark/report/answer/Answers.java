@@ -33,7 +33,7 @@ public final class Answers {
         headline.capitalised(),
         TrustRule.of(pattern, runs, comparisons),
         statements.equals(List.of(headline)) ? List.of() : statements,
-        pattern.picture(),
+        pattern.charts(),
         SetUps.of(runs),
         AnswerLimits.of(pattern, runs, comparisons));
   }

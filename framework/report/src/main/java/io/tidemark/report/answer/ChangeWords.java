@@ -1,6 +1,7 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.text.TerminalStyle;
@@ -82,7 +83,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   }
 
   static String text(MetricReference metric, double value) {
-    return AnswerUnit.of(metric).text(value, TerminalStyle.UNICODE);
+    return Unit.of(metric).text(value, TerminalStyle.UNICODE);
   }
 
   private boolean isFactor() {

@@ -8,12 +8,12 @@ import static java.util.stream.Collectors.toSet;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.report.answer.AnswerPicture.Dots;
-import io.tidemark.report.answer.AnswerPicture.Interval;
-import io.tidemark.report.answer.AnswerPicture.Panel;
-import io.tidemark.report.answer.AnswerPicture.Row;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Interval;
+import io.tidemark.report.chart.SystemRows;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.BlockedRuns;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -281,43 +280,38 @@ final class ComparedAnswer implements AnswerPattern {
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
-    List<Panel> panels = decisive().stream().flatMap(metric -> panel(metric).stream()).toList();
-    return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
+  public List<Chart> charts() {
+    return decisive().stream().flatMap(metric -> chart(metric).stream()).toList();
   }
 
-  private Optional<Panel> panel(MetricReference metric) {
-    List<Row> rows = new ArrayList<>();
+  private Optional<Chart> chart(MetricReference metric) {
+    SystemRows rows = new SystemRows("geometric mean");
     workloads.forEach(
         (workload, systems) -> {
           if (!decisive(workload).contains(metric)) {
             return;
           }
-          String group = workloads.size() > 1 ? workload : "";
-          String baseline = systems.size() > 1 ? systems.keySet().iterator().next() : "";
+          Map<String, Mean> means = new LinkedHashMap<>();
           systems.forEach(
-              (system, runs) ->
-                  mean(metric, runs)
-                      .ifPresent(
-                          mean ->
-                              rows.add(
-                                  new Row(
-                                      group,
-                                      system,
-                                      system.equals(baseline),
-                                      values(metric, runs),
-                                      mean.value(),
-                                      interval(mean)))));
+              (system, runs) -> mean(metric, runs).ifPresent(mean -> means.put(system, mean)));
+          String baseline = systems.keySet().iterator().next();
+          means.forEach(
+              (system, mean) -> {
+                rows.runs(
+                    workloads.size() > 1 ? workload : "",
+                    system,
+                    values(metric, systems.getOrDefault(system, List.of())),
+                    mean.value(),
+                    interval(mean));
+                if (systems.size() > 1 && system.equals(baseline)) {
+                  rows.baseline(mean.value(), means.size(), atLeast(metric::decides));
+                }
+              });
         });
-    return rows.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Panel(
-                metric.title(),
-                AnswerUnit.of(metric),
-                metric.higherIsBetter(),
-                true,
-                OptionalDouble.of(atLeast(metric::decides)),
-                rows));
+    return rows.chart(
+        metric.key().replace('.', '-'),
+        metric.title(),
+        (metric.higherIsBetter() ? "More" : "Less") + " is better.",
+        Unit.of(metric));
   }
 }

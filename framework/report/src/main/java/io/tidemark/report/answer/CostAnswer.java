@@ -5,10 +5,11 @@ import static java.util.stream.Collectors.joining;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.AnswerPicture.Bar;
-import io.tidemark.report.answer.AnswerPicture.Bars;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.SystemRows;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
@@ -133,18 +134,18 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
-    return Optional.of(
-        new Bars(
-            "Price per month per 1,000 msg/s",
-            rows.stream()
-                .map(
-                    row ->
-                        new Bar(
-                            severalLoads() ? row.workload() : "",
-                            row.system(),
-                            row.cost(),
-                            cost(row)))
-                .toList()));
+  public List<Chart> charts() {
+    SystemRows bars = new SystemRows("");
+    rows.forEach(
+        row ->
+            bars.bar(
+                severalLoads() ? row.workload() : "",
+                row.system(),
+                row.cost().orElse(Double.NaN),
+                cost(row)));
+    return bars
+        .chart("cost", "Price per month per 1,000 msg/s", "Less is better.", Unit.RATIO)
+        .stream()
+        .toList();
   }
 }

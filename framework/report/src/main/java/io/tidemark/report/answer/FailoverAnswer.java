@@ -9,14 +9,15 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.AnswerPicture.Dots;
-import io.tidemark.report.answer.AnswerPicture.Panel;
-import io.tidemark.report.answer.AnswerPicture.Row;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.SystemRows;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ import java.util.stream.Stream;
 /** What is missing at the second site after a failover, and how long it took. */
 final class FailoverAnswer implements AnswerPattern {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final String LESS = "Less is better.";
 
   private final Map<String, List<ReportedRun>> systems;
 
@@ -235,26 +237,28 @@ final class FailoverAnswer implements AnswerPattern {
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
-    List<Panel> panels = new ArrayList<>();
-    List<Row> missing =
-        rows(
+  public List<Chart> charts() {
+    SystemRows missing = new SystemRows("mean");
+    boolean isMissing =
+        add(
+            missing,
             "",
             runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1));
-    List<Row> times = new ArrayList<>();
-    times.addAll(rows("first message", runs -> seconds(runs, FailoverReport::firstMessageNanos)));
-    times.addAll(rows("last message", runs -> seconds(runs, FailoverReport::lastMessageNanos)));
-    boolean none =
-        missing.stream().allMatch(row -> row.runs().stream().allMatch(each -> each == 0));
-    if (!none || times.isEmpty()) {
-      panel("Messages missing at site B", AnswerUnit.MESSAGES, missing, panels);
-    }
-    panel(
-        "Time from the failure to the first and the last message at site B" + accuracy(),
-        AnswerUnit.SECONDS,
-        times,
-        panels);
-    return panels.isEmpty() ? Optional.empty() : Optional.of(new Dots(panels));
+    SystemRows times = new SystemRows("mean");
+    boolean timed =
+        add(times, "first message", runs -> seconds(runs, FailoverReport::firstMessageNanos));
+    timed |= add(times, "last message", runs -> seconds(runs, FailoverReport::lastMessageNanos));
+    return Stream.of(
+            isMissing || !timed
+                ? missing.chart("missing", "Messages missing at site B", LESS, Unit.MESSAGES)
+                : Optional.<Chart>empty(),
+            times.chart(
+                "failover",
+                "Time from the failure to the first and the last message at site B" + accuracy(),
+                LESS,
+                Unit.SECONDS))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private static List<Double> seconds(
@@ -276,23 +280,19 @@ final class FailoverAnswer implements AnswerPattern {
     return values.stream().map(value -> value / unit).toList();
   }
 
-  private List<Row> rows(String group, Function<List<ReportedRun>, List<Double>> values) {
-    List<Row> rows = new ArrayList<>();
-    systems.forEach(
-        (system, runs) -> {
-          List<Double> each = values.apply(runs);
-          if (!each.isEmpty()) {
-            double mean =
-                each.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
-            rows.add(new Row(group, system, false, each, mean, Optional.empty()));
-          }
-        });
-    return rows;
-  }
-
-  private static void panel(String title, AnswerUnit unit, List<Row> rows, List<Panel> panels) {
-    if (!rows.isEmpty()) {
-      panels.add(new Panel(title, unit, false, false, OptionalDouble.empty(), rows));
+  /** Returns whether a value is above 0. */
+  private boolean add(
+      SystemRows rows, String group, Function<List<ReportedRun>, List<Double>> values) {
+    boolean above = false;
+    for (Map.Entry<String, List<ReportedRun>> system : systems.entrySet()) {
+      List<Double> each = values.apply(system.getValue());
+      DoubleSummaryStatistics all =
+          each.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+      if (!each.isEmpty()) {
+        rows.runs(group, system.getKey(), each, all.getAverage(), Optional.empty());
+        above |= all.getMax() > 0;
+      }
     }
+    return above;
   }
 }

@@ -9,12 +9,15 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.AnswerPicture.Coordinate;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Mark;
-import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -200,32 +203,37 @@ final class FaultAnswer implements AnswerPattern {
 
   /** The rates of the first run, or of the first run of each system. */
   @Override
-  public Optional<AnswerPicture> picture() {
-    List<Series> series = new ArrayList<>();
+  public List<Chart> charts() {
+    List<Line> lines = new ArrayList<>();
+    ReportedRun first = systems.values().iterator().next().get(0);
     if (systems.size() == 1) {
-      ReportedRun only = systems.values().iterator().next().get(0);
-      SeriesPoints.line(only, SeriesPoints.PUBLISHED, "published", series);
-      SeriesPoints.line(only, SeriesPoints.CONSUMED, "consumed", series);
-      SeriesPoints.line(only, TimeSeries.INTENDED_RATE, "intended", series);
+      SeriesPoints.line(first, SeriesPoints.PUBLISHED, "published", lines);
+      SeriesPoints.line(first, SeriesPoints.CONSUMED, "consumed", lines);
     } else {
       systems.forEach(
-          (system, runs) -> SeriesPoints.line(runs.get(0), SeriesPoints.CONSUMED, system, series));
+          (system, runs) -> SeriesPoints.line(runs.get(0), SeriesPoints.CONSUMED, system, lines));
     }
-    ReportedRun first = systems.values().iterator().next().get(0);
-    if (systems.size() > 1) {
-      SeriesPoints.line(first, TimeSeries.INTENDED_RATE, "intended", series);
+    if (systems.size() == 1) {
+      SeriesPoints.line(first, TimeSeries.INTENDED_RATE, "intended", lines);
     }
-    return series.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Curves(
+    if (systems.size() > 1 || first.deliveriesPerMessage() > 1) {
+      SeriesPoints.intendedToReceive(first, lines);
+    }
+    return lines.isEmpty()
+        ? List.of()
+        : List.of(
+            new Chart(
+                "faults",
+                Group.TIMELINE,
                 systems.size() == 1
                     ? "Rates around the faults" + (first.iteration() > 1 ? "" : ofFirst(first))
                     : "Consume rate around the faults, first run of each system",
-                Coordinate.of("time", AnswerUnit.SECONDS, false),
-                Coordinate.of("", AnswerUnit.PER_SECOND, false),
-                series,
-                faults(first).flatMap(fault -> mark(first, fault).stream()).toList()));
+                "",
+                Axis.linear("time", Unit.SECONDS),
+                Axis.linear("", Unit.PER_SECOND),
+                lines,
+                faults(first).flatMap(fault -> mark(first, fault).stream()).toList(),
+                List.of()));
   }
 
   private String ofFirst(ReportedRun first) {
@@ -246,6 +254,6 @@ final class FaultAnswer implements AnswerPattern {
             .or(() -> fault.undoneMicros().map(run::seconds))
             .orElse(from);
     String end = recovery.map(seconds -> ": back after " + time(seconds)).orElse(": not recovered");
-    return Optional.of(new Mark(from, to, FaultWords.event(fault) + end));
+    return Optional.of(new Mark(Event.FAULT, from, to, FaultWords.event(fault) + end));
   }
 }

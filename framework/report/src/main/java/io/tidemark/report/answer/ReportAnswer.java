@@ -1,9 +1,9 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.setup.SetUp;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What a page, a terminal and a pull request show first. It contains no markup: {@link AnswerText}
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param trust what the answer can be used for
  * @param statements the answer for each system, in the order of the study; empty if the headline
  *     has it all
- * @param picture what shows the answer; empty if no run has a usable figure of it
+ * @param charts what shows the answer, side by side; empty if no run has a usable figure of it
  * @param setUp what was measured, and how
  * @param limits what limits trust in the answer, the worst first
  */
@@ -23,9 +23,11 @@ public record ReportAnswer(
     Statement headline,
     Trust trust,
     List<Statement> statements,
-    Optional<AnswerPicture> picture,
+    List<Chart> charts,
     SetUp setUp,
     List<Limit> limits) {
+
+  private static final int MOST_CHARTS = 4;
 
   /** Whether what is said is good or bad for its subject. */
   public enum Tone {
@@ -72,6 +74,18 @@ public record ReportAnswer(
 
   public ReportAnswer {
     statements = List.copyOf(statements);
+    charts = List.copyOf(charts);
     limits = List.copyOf(limits);
+  }
+
+  /** As many charts as a screen has room for. */
+  public List<Chart> shownCharts() {
+    return charts.subList(0, Math.min(MOST_CHARTS, charts.size()));
+  }
+
+  /** A sentence that names the others; empty if there are none. */
+  public String notShown() {
+    List<String> titles = charts.stream().skip(MOST_CHARTS).map(Chart::title).toList();
+    return titles.isEmpty() ? "" : "Not shown here: " + String.join("; ", titles);
   }
 }

@@ -10,6 +10,8 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictText;
@@ -116,10 +118,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   private String share() {
     return intended()
         .filter(rate -> rate > 0)
-        .map(
-            rate ->
-                " of %s intended"
-                    .formatted(AnswerUnit.PER_SECOND.text(rate, TerminalStyle.UNICODE)))
+        .map(rate -> " of %s intended".formatted(Unit.PER_SECOND.text(rate, TerminalStyle.UNICODE)))
         .orElse("");
   }
 
@@ -200,7 +199,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
-    return RunCurves.of(run);
+  public List<Chart> charts() {
+    return RunCurves.of(run).stream().toList();
   }
 }

@@ -1,18 +1,20 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.answer.AnswerPicture.Coordinate;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Mark;
-import io.tidemark.report.answer.AnswerPicture.Point;
-import io.tidemark.report.answer.AnswerPicture.Series;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The picture of one run: over its steps, or over time. */
@@ -29,7 +32,7 @@ final class RunCurves {
 
   private RunCurves() {}
 
-  static Optional<AnswerPicture> of(ReportedRun run) {
+  static Optional<Chart> of(ReportedRun run) {
     return overRequesters(run).or(() -> overRate(run)).or(() -> overTime(run));
   }
 
@@ -55,52 +58,77 @@ final class RunCurves {
     return steps.stream().map(input).distinct().count() > 1 ? steps : List.of();
   }
 
-  private static Optional<AnswerPicture> overRequesters(ReportedRun run) {
+  private static Optional<Chart> overRequesters(ReportedRun run) {
     List<PhaseResult> steps = steps(run, RunCurves::requesters);
     if (steps.isEmpty()) {
       return Optional.empty();
     }
-    List<Point> points =
-        steps.stream()
-            .map(step -> Point.of(requesters(step).orElse(0.0), step.perSecond(Counter.ANSWERED)))
-            .toList();
     return Optional.of(
-        new Curves(
+        new Chart(
+            "requesters",
+            Group.SWEEP,
             "Round-trip rate by requesters",
-            Coordinate.of("requesters", AnswerUnit.NUMBER, false),
-            Coordinate.of("", AnswerUnit.PER_SECOND, false),
-            List.of(new Series("round trips", false, points)),
+            "",
+            Axis.linear("requesters", Unit.NUMBER),
+            Axis.linear("", Unit.PER_SECOND),
+            List.of(
+                line(
+                    run,
+                    "round trips",
+                    steps,
+                    step -> requesters(step).orElse(0.0),
+                    step -> step.perSecond(Counter.ANSWERED))),
+            List.of(),
             List.of()));
   }
 
-  private static Optional<AnswerPicture> overRate(ReportedRun run) {
+  private static Line line(
+      ReportedRun run,
+      String label,
+      List<PhaseResult> steps,
+      ToDoubleFunction<PhaseResult> x,
+      ToDoubleFunction<PhaseResult> y) {
+    return new Line(
+        label,
+        run.environment(),
+        0,
+        Kind.LINE,
+        steps.stream().mapToDouble(x).toArray(),
+        steps.stream().mapToDouble(y).toArray());
+  }
+
+  private static Optional<Chart> overRate(ReportedRun run) {
     List<PhaseResult> steps = steps(run, PhaseResult::intendedRatePerSecond);
     Measure measure = measure(run).orElse(Measure.PUBLISH_LATENCY);
-    List<Series> series = new ArrayList<>();
-    for (Statistic statistic : List.of(Statistic.P50, Statistic.P99)) {
-      List<Point> points = new ArrayList<>();
-      for (PhaseResult step : steps) {
-        Optional<LatencyMicros> latency = step.latencies().get(measure);
-        latency.ifPresent(
-            each ->
-                points.add(
-                    Point.of(
-                        step.intendedRatePerSecond().orElse(0.0),
-                        statistic.of(each).doubleValue())));
-      }
-      if (points.size() > 1) {
-        series.add(new Series(name(statistic), false, points));
-      }
+    List<PhaseResult> known =
+        steps.stream().filter(step -> step.latencies().get(measure).isPresent()).toList();
+    if (known.size() < 2) {
+      return Optional.empty();
     }
-    return series.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Curves(
-                latencyOf(measure) + " by the intended rate",
-                Coordinate.of("intended rate", AnswerUnit.PER_SECOND, false),
-                Coordinate.of("", AnswerUnit.MICROS, true),
-                series,
-                List.of()));
+    return Optional.of(
+        new Chart(
+            "rate",
+            Group.RATE,
+            latencyOf(measure) + " by the intended rate",
+            "",
+            Axis.linear("intended rate", Unit.PER_SECOND),
+            Axis.of("", Unit.MICROS, true),
+            Stream.of(Statistic.P50, Statistic.P99)
+                .map(
+                    statistic ->
+                        line(
+                            run,
+                            name(statistic),
+                            known,
+                            step -> step.intendedRatePerSecond().orElse(0.0),
+                            step ->
+                                step.latencies()
+                                    .get(measure)
+                                    .map(each -> statistic.of(each).doubleValue())
+                                    .orElse(Double.NaN)))
+                .toList(),
+            List.of(),
+            List.of()));
   }
 
   private static String name(Statistic statistic) {
@@ -112,7 +140,7 @@ final class RunCurves {
   }
 
   /** What the workload asks for; else latencies of an open loop, rates of a closed one. */
-  private static Optional<AnswerPicture> overTime(ReportedRun run) {
+  private static Optional<Chart> overTime(ReportedRun run) {
     boolean latenciesFirst =
         asked(run)
             .map(MetricReference::isTime)
@@ -121,10 +149,9 @@ final class RunCurves {
                     run.stored()
                         .flatMap(stored -> stored.totals().intendedRatePerSecond())
                         .isPresent());
-    Optional<Curves> latencies = latencies(run);
-    Optional<Curves> rates = rates(run);
-    return (latenciesFirst ? latencies.or(() -> rates) : rates.or(() -> latencies))
-        .map(AnswerPicture.class::cast);
+    Optional<Chart> latencies = latencies(run);
+    Optional<Chart> rates = rates(run);
+    return latenciesFirst ? latencies.or(() -> rates) : rates.or(() -> latencies);
   }
 
   /** The most important metric of the workload's question. */
@@ -132,43 +159,49 @@ final class RunCurves {
     return run.question().map(MetricReference::decisive).stream().flatMap(List::stream).findFirst();
   }
 
-  private static Optional<Curves> latencies(ReportedRun run) {
+  private static Optional<Chart> latencies(ReportedRun run) {
     return measure(run)
         .flatMap(
             measure -> {
-              List<Series> series = new ArrayList<>();
+              List<Line> series = new ArrayList<>();
               for (Statistic statistic : List.of(Statistic.P50, Statistic.P99)) {
                 SeriesPoints.line(
                     run, TimeSeries.nameOf(measure, statistic), name(statistic), series);
               }
-              return course(
-                  latencyOf(measure) + " over time", AnswerUnit.MICROS, true, series, run);
+              return course(latencyOf(measure) + " over time", Unit.MICROS, true, series, run);
             });
   }
 
-  private static Optional<Curves> rates(ReportedRun run) {
-    List<Series> series = new ArrayList<>();
+  private static Optional<Chart> rates(ReportedRun run) {
+    List<Line> series = new ArrayList<>();
     if (run.series(SeriesPoints.ANSWERED).isPresent()) {
       SeriesPoints.line(run, SeriesPoints.ANSWERED, "round trips", series);
     } else {
       SeriesPoints.line(run, SeriesPoints.PUBLISHED, "published", series);
       SeriesPoints.line(run, SeriesPoints.CONSUMED, "consumed", series);
       SeriesPoints.line(run, TimeSeries.INTENDED_RATE, "intended", series);
+      if (run.deliveriesPerMessage() > 1) {
+        SeriesPoints.intendedToReceive(run, series);
+      }
     }
-    return course("Rates over time", AnswerUnit.PER_SECOND, false, series, run);
+    return course("Rates over time", Unit.PER_SECOND, false, series, run);
   }
 
-  private static Optional<Curves> course(
-      String title, AnswerUnit unit, boolean logarithmic, List<Series> series, ReportedRun run) {
+  private static Optional<Chart> course(
+      String title, Unit unit, boolean logarithmic, List<Line> series, ReportedRun run) {
     return series.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Curves(
+            new Chart(
+                "time",
+                Group.TIMELINE,
                 title,
-                Coordinate.of("time", AnswerUnit.SECONDS, false),
-                Coordinate.of("", unit, logarithmic),
+                "",
+                Axis.linear("time", Unit.SECONDS),
+                Axis.of("", unit, logarithmic),
                 series,
-                unmeasured(run)));
+                unmeasured(run),
+                List.of()));
   }
 
   /** Phases that are not part of the figures. */
@@ -179,7 +212,7 @@ final class RunCurves {
         .map(
             phase -> {
               double from = run.seconds(phase.startEpochMicros());
-              return new Mark(from, from + phase.lengthSeconds(), phase.name());
+              return new Mark(Event.UNMEASURED, from, from + phase.lengthSeconds(), phase.name());
             })
         .toList();
   }

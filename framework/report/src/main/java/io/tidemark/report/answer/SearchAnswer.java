@@ -11,22 +11,27 @@ import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchKeys.Quantity;
-import io.tidemark.report.answer.AnswerPicture.Coordinate;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Mark;
-import io.tidemark.report.answer.AnswerPicture.Point;
-import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.SearchSection;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 
 /** The highest rate that a system sustains: latency against the rates that were tried. */
 final class SearchAnswer implements AnswerPattern {
@@ -136,8 +141,8 @@ final class SearchAnswer implements AnswerPattern {
                     .formatted(
                         stored.totals().intendedRatePerSecond().map(Text::rate).orElse("the end"),
                         measure.words(),
-                        AnswerUnit.MICROS.text(latency.p50(), TerminalStyle.UNICODE),
-                        AnswerUnit.MICROS.text(latency.p99(), TerminalStyle.UNICODE)))
+                        Unit.MICROS.text(latency.p50(), TerminalStyle.UNICODE),
+                        Unit.MICROS.text(latency.p99(), TerminalStyle.UNICODE)))
         .orElse("");
   }
 
@@ -160,80 +165,108 @@ final class SearchAnswer implements AnswerPattern {
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
+  public List<Chart> charts() {
     Measure measure = SearchSection.measure(first);
     List<ReportedRun> same =
         runs.stream().filter(run -> search(run).over() == first.over()).toList();
     boolean accurate =
         same.stream().allMatch(run -> run.validity(FigureGroup.of(measure)).usable());
-    List<Series> series =
-        accurate
-            ? same.stream()
-                .map(run -> new Series(label(run), false, points(search(run), measure)))
-                .filter(each -> !each.points().isEmpty())
-                .toList()
-            : List.of();
-    return Optional.of(series.isEmpty() ? byTrial(same) : byValue(series, measure));
+    List<Line> lines = new ArrayList<>();
+    if (accurate) {
+      same.forEach(run -> addByValue(run, measure, lines));
+    }
+    return List.of(lines.isEmpty() ? byTrial(same) : byValue(lines, measure));
   }
 
   private String over() {
     return isRate() ? "rate" : first.over().key();
   }
 
-  private AnswerUnit unit() {
-    return isRate() ? AnswerUnit.PER_SECOND : AnswerUnit.NUMBER;
+  private Unit unit() {
+    return isRate() ? Unit.PER_SECOND : Unit.NUMBER;
   }
 
-  private Curves byValue(List<Series> series, Measure measure) {
-    return new Curves(
+  private Chart byValue(List<Line> lines, Measure measure) {
+    boolean wide =
+        LogarithmicAxis.suits(lines.stream().flatMapToDouble(line -> DoubleStream.of(line.x())));
+    return new Chart(
+        "search",
+        Group.RATE,
         "%s by %s, as it was tried".formatted(Text.capital("p99 " + measure.words()), over()),
-        Coordinate.of(
-            isRate() ? "rate that was tried" : over(),
-            unit(),
-            LogarithmicAxis.suits(
-                series.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x))),
-        Coordinate.of("", AnswerUnit.MICROS, true),
-        series,
-        marks());
+        "",
+        Axis.of(isRate() ? "rate that was tried" : over(), unit(), wide),
+        Axis.of("", Unit.MICROS, true),
+        lines,
+        marks(),
+        List.of());
   }
 
   /** Where latencies are inaccurate: how the search came to its result. */
-  private Curves byTrial(List<ReportedRun> same) {
-    List<Series> series = new ArrayList<>();
+  private Chart byTrial(List<ReportedRun> same) {
+    List<Line> lines = new ArrayList<>();
     for (ReportedRun run : same) {
       List<Trial> trials = search(run).trials();
-      List<Point> points = new ArrayList<>();
-      for (Trial trial : trials) {
-        points.add(Point.trial(points.size() + 1, trial.value(), trial.passed()));
-      }
-      series.add(new Series(label(run), false, points));
+      addLines(run, trials, trial -> 1 + trials.indexOf(trial), Trial::value, lines);
     }
+    boolean wide =
+        LogarithmicAxis.suits(lines.stream().flatMapToDouble(line -> DoubleStream.of(line.y())));
     if (same.size() == 1) {
-      int trials = first.trials().size();
+      double[] trials = {1, first.trials().size()};
       first
           .passed()
           .ifPresent(
               value ->
-                  series.add(
-                      new Series(
-                          "highest sustained",
-                          true,
-                          List.of(Point.of(1, value), Point.of(trials, value)))));
+                  lines.add(
+                      Line.of(
+                          "highest sustained", Kind.DASHED, trials, new double[] {value, value})));
     }
-    return new Curves(
+    return new Chart(
+        "search",
+        Group.SWEEP,
         Text.capital(over()) + " of each trial",
-        Coordinate.of("trial", AnswerUnit.NUMBER, false),
-        Coordinate.of(
-            "",
-            unit(),
-            LogarithmicAxis.suits(
-                series.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::y))),
-        series,
+        "",
+        Axis.linear("trial", Unit.NUMBER),
+        Axis.of("", unit(), wide),
+        lines,
+        List.of(),
         List.of());
   }
 
-  private String label(ReportedRun run) {
-    return runs.size() == 1 ? run.environment() : run.label();
+  /** Of a value that was tried several times, the last trial. */
+  private void addByValue(ReportedRun run, Measure measure, List<Line> lines) {
+    Map<Double, Trial> last = new TreeMap<>();
+    search(run).trials().stream()
+        .filter(trial -> trial.latencies().get(measure).isPresent())
+        .forEach(trial -> last.put(trial.value(), trial));
+    addLines(
+        run,
+        List.copyOf(last.values()),
+        Trial::value,
+        trial -> trial.latencies().get(measure).map(LatencyMicros::p99).orElse(0.0),
+        lines);
+  }
+
+  /** A line of all trials, with crosses over those that failed. */
+  private void addLines(
+      ReportedRun run,
+      List<Trial> trials,
+      ToDoubleFunction<Trial> x,
+      ToDoubleFunction<Trial> y,
+      List<Line> lines) {
+    String label = runs.size() == 1 ? run.environment() : run.label();
+    List<Trial> failed = trials.stream().filter(trial -> !trial.passed()).toList();
+    for (List<Trial> each : List.of(trials, failed)) {
+      if (!each.isEmpty()) {
+        lines.add(
+            new Line(
+                each == failed ? label + ", not sustained" : label,
+                run.environment(),
+                run.iteration(),
+                each == failed ? Kind.FAILED : Kind.LINE,
+                each.stream().mapToDouble(x).toArray(),
+                each.stream().mapToDouble(y).toArray()));
+      }
+    }
   }
 
   private List<Mark> marks() {
@@ -241,20 +274,12 @@ final class SearchAnswer implements AnswerPattern {
         ? List.of()
         : first.passed().stream()
             .map(
-                value -> new Mark(value, value, "found: " + SearchReport.text(first.over(), value)))
+                value ->
+                    new Mark(
+                        Event.CHANGE,
+                        value,
+                        value,
+                        "found: " + SearchReport.text(first.over(), value)))
             .toList();
-  }
-
-  /** Of a value that was tried several times, the last trial. */
-  private static List<Point> points(SearchReport search, Measure measure) {
-    Map<Double, Trial> last = new LinkedHashMap<>();
-    search.trials().forEach(trial -> last.put(trial.value(), trial));
-    return last.values().stream()
-        .sorted(Comparator.comparingDouble(Trial::value))
-        .flatMap(
-            trial ->
-                trial.latencies().get(measure).map(LatencyMicros::p99).stream()
-                    .map(micros -> Point.trial(trial.value(), micros, trial.passed())))
-        .toList();
   }
 }

@@ -7,13 +7,16 @@ import static java.util.stream.Collectors.toSet;
 
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.AnswerPicture.Coordinate;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Multiples;
-import io.tidemark.report.answer.AnswerPicture.Point;
-import io.tidemark.report.answer.AnswerPicture.Series;
-import io.tidemark.report.answer.AnswerPicture.Tick;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Axis;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Interval;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Scale;
+import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -21,6 +24,7 @@ import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.MatrixAxis;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +36,7 @@ import java.util.stream.Stream;
 
 /** Metrics over the values of keys: how they change, and where that ends. */
 final class SweepAnswer implements AnswerPattern {
+  private static final double NONE = Double.NaN;
   private static final String SINGLE = " (single runs, without statistics)";
 
   private final List<SweepLine> lines;
@@ -216,19 +221,11 @@ final class SweepAnswer implements AnswerPattern {
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
-    List<Curves> curves = groups.stream().map(this::curves).toList();
-    return Optional.of(
-        curves.size() == 1
-            ? curves.get(0)
-            : new Multiples(curves.stream().limit(Multiples.MOST).toList(), left(curves)));
+  public List<Chart> charts() {
+    return groups.stream().map(this::chart).toList();
   }
 
-  private static List<String> left(List<Curves> curves) {
-    return curves.stream().skip(Multiples.MOST).map(Curves::title).toList();
-  }
-
-  private Curves curves(List<SweepLine> group) {
+  private Chart chart(List<SweepLine> group) {
     SweepLine first = group.get(0);
     MatrixAxis axis = first.axis();
     String workload = workload(first);
@@ -236,39 +233,65 @@ final class SweepAnswer implements AnswerPattern {
         axis.texts().stream()
             .map(text -> new Tick(axis.number(text).orElseThrow(), text)) // Numbers make an axis.
             .toList();
-    return new Curves(
+    List<Line> lines = new ArrayList<>();
+    group.forEach(line -> addLines(line, lines));
+    return new Chart(
+        "sweep-" + (groups.indexOf(group) + 1),
+        Group.SWEEP,
         "%s by %s%s"
             .formatted(
                 first.metric().title(), axis.name(), workload.isEmpty() ? "" : ", " + workload),
-        new Coordinate(axis.name() + axis.unit(), AnswerUnit.NUMBER, isWide(texts), texts),
-        Coordinate.of("", AnswerUnit.of(first.metric()), LogarithmicAxis.suits(heights(group))),
-        group.stream().map(SweepAnswer::series).toList(),
+        "",
+        new Axis(
+            axis.name() + axis.unit(),
+            Unit.NUMBER,
+            LogarithmicAxis.suits(texts.stream().mapToDouble(Tick::value))
+                ? Scale.LOGARITHMIC
+                : Scale.LINEAR,
+            texts),
+        Axis.of(
+            "",
+            Unit.of(first.metric()),
+            LogarithmicAxis.suits(
+                lines.stream().flatMapToDouble(line -> DoubleStream.of(line.y())))),
+        lines,
+        List.of(),
         List.of());
   }
 
-  private static boolean isWide(List<Tick> texts) {
-    return LogarithmicAxis.suits(texts.stream().mapToDouble(Tick::value));
+  private static double place(SweepLine line, SweepLine.Point point) {
+    return line.axis().number(point.value()).orElseThrow(); // As the axis.
   }
 
-  private static DoubleStream heights(List<SweepLine> group) {
-    return group.stream()
-        .flatMap(line -> line.points().stream())
-        .mapToDouble(point -> point.mean().value());
-  }
-
-  private static Series series(SweepLine line) {
-    return new Series(
-        line.system(),
-        false,
+  private static void addLines(SweepLine line, List<Line> lines) {
+    List<Optional<Interval>> intervals =
+        line.points().stream().map(point -> ComparedAnswer.interval(point.mean())).toList();
+    lines.add(
+        new Line(
+            line.system(),
+            line.system(),
+            0,
+            Kind.LINE,
+            line.points().stream().mapToDouble(point -> place(line, point)).toArray(),
+            line.points().stream().mapToDouble(point -> point.mean().value()).toArray(),
+            intervals.stream().mapToDouble(i -> i.map(Interval::lowest).orElse(NONE)).toArray(),
+            intervals.stream().mapToDouble(i -> i.map(Interval::highest).orElse(NONE)).toArray(),
+            ""));
+    double[][] runs =
         line.points().stream()
-            .map(
-                point ->
-                    new Point(
-                        line.axis().number(point.value()).orElseThrow(), // As the axis.
-                        point.mean().value(),
-                        false,
-                        ComparedAnswer.interval(point.mean()),
-                        point.runs()))
-            .toList());
+            .filter(point -> point.runs().size() > 1)
+            .flatMap(
+                point -> point.runs().stream().map(run -> new double[] {place(line, point), run}))
+            .toArray(double[][]::new);
+    if (runs.length > 0) {
+      lines.add(
+          new Line(
+              line.system() + ", each run",
+              line.system(),
+              0,
+              Kind.POINTS,
+              Arrays.stream(runs).mapToDouble(run -> run[0]).toArray(),
+              Arrays.stream(runs).mapToDouble(run -> run[1]).toArray()));
+    }
   }
 }

@@ -3,9 +3,9 @@ package io.tidemark.report.answer;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.List;
-import java.util.Optional;
 
 /** Runs without a usable figure. */
 record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
@@ -43,7 +43,7 @@ record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
   }
 
   @Override
-  public Optional<AnswerPicture> picture() {
-    return Optional.empty();
+  public List<Chart> charts() {
+    return List.of();
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.Measure;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The samples of a run as columns, without those in which nothing was measured. Reads the samples
@@ -31,8 +34,24 @@ public final class RunTimeline {
   private final DoubleStream.Builder seconds = DoubleStream.builder();
   private final Map<Column, Values> values = new LinkedHashMap<>();
   private int samples;
+  private final List<String> phases = new ArrayList<>();
+  private final List<Double> lengths = new ArrayList<>();
+  private final List<Long> received = new ArrayList<>();
+
+  /** By how much more than its length says a sample received in a second. */
+  private final Map<Integer, Double> factors = new HashMap<>();
+
+  /** Whether a phase is shorter for received messages than for sent ones. */
+  private boolean onlyRead;
+
   private long firstStartNanos = -1;
   private long debt;
+
+  private static final Set<String> RECEIVING =
+      Counter.rated(true).stream()
+          .filter(counter -> counter.group() == Counter.Group.RECEIVING)
+          .map(Counter::rateName)
+          .collect(Collectors.toSet());
 
   private record Column(String name, String subject) {}
 
@@ -80,8 +99,38 @@ public final class RunTimeline {
             scheduled::contains,
             run.requestReply().isPresent(),
             run.workers().stream().map(WorkerReport::name).toList());
+    List<PhaseResult> onlyRead =
+        run.phases().stream()
+            .filter(phase -> phase.byTime().receivingNanos() < phase.byTime().sendingNanos())
+            .toList();
+    timeline.onlyRead = !onlyRead.isEmpty();
     run.samples().forEach(timeline::add);
+    onlyRead.forEach(timeline::receiveInItsTime);
     return timeline.columns();
+  }
+
+  /**
+   * Where messages were only read, rates are those of the time from the first arrival to the last
+   * one, as the figure of the phase is. How much of the first and the last sample that leaves out
+   * is not known: as much as gives both the rate of the phase.
+   */
+  private void receiveInItsTime(PhaseResult phase) {
+    double rate = phase.perSecond(Counter.RECEIVED);
+    int[] received =
+        IntStream.range(0, samples)
+            .filter(i -> phases.get(i).equals(phase.name()) && this.received.get(i) > 0)
+            .toArray();
+    if (rate <= 0 || received.length == 0) {
+      return;
+    }
+    int[] ends = IntStream.of(received[0], received[received.length - 1]).distinct().toArray();
+    for (int end : ends) {
+      double needed = this.received.get(end) / rate;
+      double length = lengths.get(end);
+      if (needed < length) {
+        factors.put(end, length / needed);
+      }
+    }
   }
 
   /**
@@ -111,6 +160,11 @@ public final class RunTimeline {
     for (Counter counter : Counter.rated(true)) {
       boolean known = requestReply || counter.group() != Counter.Group.ROUND_TRIPS;
       put(counter.rateName(), known ? sample.perSecond(counter) : Double.NaN);
+    }
+    if (onlyRead) {
+      phases.add(sample.phase());
+      lengths.add(sample.lengthSeconds());
+      received.add(sample.counters().get(Counter.RECEIVED));
     }
     put(TimeSeries.BACKLOG, sample.backlog());
     put(TimeSeries.IN_FLIGHT, sample.inFlight());
@@ -168,8 +222,11 @@ public final class RunTimeline {
     List<TimeSeries> columns = new ArrayList<>();
     values.forEach(
         (column, all) -> {
-          TimeSeries series =
-              new TimeSeries(column.name(), column.subject(), times, all.toArray(samples));
+          double[] each = all.toArray(samples);
+          if (RECEIVING.contains(column.name())) {
+            factors.forEach((sample, factor) -> each[sample] *= factor);
+          }
+          TimeSeries series = new TimeSeries(column.name(), column.subject(), times, each);
           if (series.isMeasured()) {
             columns.add(series);
           }

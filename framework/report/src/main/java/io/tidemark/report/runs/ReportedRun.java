@@ -170,6 +170,11 @@ public record ReportedRun(
         .record();
   }
 
+  /** How often each message is received: once for each subscription. */
+  public int deliveriesPerMessage() {
+    return stored.map(run -> Math.max(1, run.shape().subscriptionsPerTopic())).orElse(1);
+  }
+
   /** A run that has not ended: only its timeline is known. */
   public static ReportedRun running(RunTitle title, List<TimeSeries> timeline) {
     return ChangedRecord.of(unknown(Path.of(""), title.workload(), title.system()))

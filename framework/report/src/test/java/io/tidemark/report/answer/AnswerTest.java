@@ -18,12 +18,11 @@ import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Dots;
-import io.tidemark.report.answer.AnswerPicture.Panel;
-import io.tidemark.report.answer.AnswerPicture.Row;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
@@ -202,10 +201,12 @@ class AnswerTest {
   @Test
   void thePictureHasTheRunsAndTheInterval() throws IOException {
     ReportAnswer answer = Answers.of(longLatency().study());
-    Panel panel = ((Dots) answer.picture().orElseThrow()).panels().get(0);
-    assertThat(panel.rows()).extracting(Row::baseline).containsExactly(true, false);
-    assertThat(panel.rows().get(1).runs()).containsExactly(20_200.0, 20_000.0, 20_400.0);
-    assertThat(panel.rows().get(1).interval().orElseThrow().lowest()).isBetween(18_000.0, 20_200.0);
+    Chart chart = answer.charts().get(0);
+    assertThat(chart.references().get(0).y()).isEqualTo(chart.lines().get(1).y()[0]);
+    Line runs = chart.lines().get(2);
+    assertThat(runs.kind()).isEqualTo(Kind.POINTS);
+    assertThat(runs.y()).containsExactly(20_200.0, 20_000.0, 20_400.0);
+    assertThat(chart.lines().get(3).low()[0]).isBetween(18_000.0, 20_200.0);
   }
 
   @Test
@@ -219,16 +220,13 @@ class AnswerTest {
         FigureGroup.END_TO_END_LATENCY,
         FigureValidity.of(false, List.of("cpu-starved"), FigureError.ofNanos(500_000_000)));
     Verdict verdict = new Verdict(Status.INVALID, List.of(), List.of(), figures);
-    Curves picture = (Curves) answer(run.withVerdict(verdict)).picture().orElseThrow();
+    Chart picture = answer(run.withVerdict(verdict)).charts().get(0);
     assertThat(picture.title()).isEqualTo("Rate of each trial");
-    assertThat(picture.series().get(0).points())
-        .extracting(AnswerPicture.Point::x)
-        .containsExactly(1.0, 2.0, 3.0);
-    assertThat(picture.series().get(0).points())
-        .extracting(AnswerPicture.Point::bad)
-        .contains(true, false);
-    assertThat(picture.series().get(1).label()).isEqualTo("highest sustained");
-    assertThat(picture.series().get(1).dashed()).isTrue();
+    assertThat(picture.lines().get(0).x()).containsExactly(1.0, 2.0, 3.0);
+    assertThat(picture.lines().get(1).kind()).isEqualTo(Kind.FAILED);
+    assertThat(picture.lines().get(1).x()).hasSizeBetween(1, 2);
+    assertThat(picture.lines().get(2).label()).isEqualTo("highest sustained");
+    assertThat(picture.lines().get(2).kind()).isEqualTo(Kind.DASHED);
   }
 
   /** Both of its workers have it. */
@@ -252,7 +250,7 @@ class AnswerTest {
   private String picture(String metric) throws ResultsException {
     RunDirectory.write(folder.resolve(metric), asking(SampleRuns.sample(), 0.1, metric), Map.of());
     ReportedRuns run = ReportedRuns.read(List.of(folder.resolve(metric)));
-    return ((Curves) Answers.of(run).picture().orElseThrow()).title();
+    return Answers.of(run).charts().get(0).title();
   }
 
   @Test

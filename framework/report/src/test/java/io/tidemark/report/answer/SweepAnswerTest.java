@@ -8,8 +8,8 @@ import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleStudy;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Multiples;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.compare.SweepSteps;
@@ -126,17 +126,17 @@ class SweepAnswerTest {
             Optional.empty());
       }
     }
-    Multiples picture = (Multiples) Answers.of(study.study()).picture().orElseThrow();
-    assertThat(picture.curves()).hasSize(Multiples.MOST);
-    assertThat(picture.left())
-        .containsExactly("Median publish latency by lingerMs", "Consume rate by lingerMs");
+    ReportAnswer answer = Answers.of(study.study());
+    assertThat(answer.shownCharts()).hasSize(4);
+    assertThat(answer.notShown())
+        .isEqualTo("Not shown here: Median publish latency by lingerMs; Consume rate by lingerMs");
   }
 
   @Test
   void versionsAreAtEqualDistances() {
-    Curves picture = (Curves) Answers.of(versions().study()).picture().orElseThrow();
-    assertThat(picture.x().texts())
-        .extracting(AnswerPicture.Tick::text, AnswerPicture.Tick::value)
+    Chart picture = Answers.of(versions().study()).charts().get(0);
+    assertThat(picture.x().ticks())
+        .extracting(Tick::text, Tick::value)
         .containsExactlyInAnyOrder(
             tuple("3.10", 0.0), tuple("4", 1.0), tuple("4.3", 2.0), tuple("4.10", 3.0));
   }

@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.RunFigures;
-import io.tidemark.report.answer.AnswerPicture.Curves;
-import io.tidemark.report.answer.AnswerPicture.Mark;
-import io.tidemark.report.answer.AnswerPicture.Series;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Path;
@@ -76,9 +76,9 @@ class FaultReportsTest {
         .endsWith(
             ": Back to 99 % of the rate before the fault, 2.60 s after the start of 1 of 2 faults,"
                 + " and not after the others; 0 of 500,000 messages lost, n = 2.");
-    Curves picture = (Curves) answer.picture().orElseThrow();
-    assertThat(picture.series())
-        .extracting(Series::label)
+    Chart picture = answer.charts().get(0);
+    assertThat(picture.lines())
+        .extracting(Line::label)
         .containsExactly("published", "consumed", "intended");
     assertThat(picture.marks())
         .extracting(Mark::text)

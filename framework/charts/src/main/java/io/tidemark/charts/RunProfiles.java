@@ -1,4 +1,4 @@
-package io.tidemark.charts.profile;
+package io.tidemark.charts;
 
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;

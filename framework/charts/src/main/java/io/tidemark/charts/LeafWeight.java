@@ -1,4 +1,4 @@
-package io.tidemark.charts.profile;
+package io.tidemark.charts;
 
 import io.tidemark.model.profile.FoldedStacks;
 import java.util.ArrayList;

@@ -1,7 +1,11 @@
-package io.tidemark.charts.profile;
+package io.tidemark.charts;
 
 import io.tidemark.model.profile.FoldedStacks;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 
 /**
  * Draws stacks as SVG: the outermost frame is at the top, the width of a frame is its share. The
@@ -21,6 +25,72 @@ public final class FlameGraph {
   private static final double STRONGEST = 0.05;
 
   private static final int STEPS = 4;
+
+  /**
+   * A frame with those that it calls, merged from many stacks. Weights are shares of all stacks, of
+   * the profile that is drawn and of the one that it is compared with.
+   */
+  private static final class FlameNode {
+    private final String name;
+    private final TreeMap<String, FlameNode> callees = new TreeMap<>();
+    private double share;
+    private double before;
+
+    private FlameNode(String name) {
+      this.name = name;
+    }
+
+    /** The root of all stacks. */
+    static FlameNode of(FoldedStacks stacks) {
+      return of(stacks, FoldedStacks.NONE);
+    }
+
+    /**
+     * @param earlier of the profile that it is compared with
+     */
+    static FlameNode of(FoldedStacks stacks, FoldedStacks earlier) {
+      FlameNode root = new FlameNode("all");
+      double total = Math.max(1, stacks.total());
+      double totalBefore = Math.max(1, earlier.total());
+      stacks.forEach((frames, weight) -> root.add(frames, weight / total, 0));
+      earlier.forEach((frames, weight) -> root.add(frames, 0, weight / totalBefore));
+      return root;
+    }
+
+    private void add(List<String> frames, double ofThis, double ofBefore) {
+      FlameNode node = this;
+      node.weigh(ofThis, ofBefore);
+      for (String frame : frames) {
+        node = node.callees.computeIfAbsent(frame, FlameNode::new);
+        node.weigh(ofThis, ofBefore);
+      }
+    }
+
+    private void weigh(double ofThis, double ofBefore) {
+      share += ofThis;
+      before += ofBefore;
+    }
+
+    String name() {
+      return name;
+    }
+
+    double share() {
+      return share;
+    }
+
+    /** Its share in the other profile; 0 without one. */
+    double before() {
+      return before;
+    }
+
+    /** The widest first, so that what matters is on the left. */
+    Collection<FlameNode> callees() {
+      return callees.values().stream()
+          .sorted(Comparator.comparingDouble(FlameNode::share).reversed())
+          .toList();
+    }
+  }
 
   private final boolean compares;
   private final StringBuilder frames = new StringBuilder();
@@ -47,7 +117,7 @@ public final class FlameGraph {
             "<svg class=\"flame\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
             WIDTH,
             rows * ROW,
-            escaped(description))
+            SvgChart.escaped(description))
         + frames
         + "</svg>";
   }
@@ -85,19 +155,19 @@ public final class FlameGraph {
             compares ? change(node) : kind(node.name(), row),
             x,
             node.share(),
-            escaped(shortName(node.name())),
-            escaped(title),
+            SvgChart.escaped(shortName(node.name())),
+            SvgChart.escaped(title),
             x * WIDTH,
             row * ROW,
             Math.max(0.5, width - 0.5),
             ROW - 1,
             x * WIDTH + 3,
             row * ROW + 13,
-            escaped(fitting(shortName(node.name()), width))));
+            SvgChart.escaped(fitting(shortName(node.name()), width))));
   }
 
   /** What kind of code it is. */
-  static String kind(String frame, int row) {
+  private static String kind(String frame, int row) {
     if (row <= 1) {
       return "thread";
     }
@@ -108,7 +178,7 @@ public final class FlameGraph {
   }
 
   /** {@code up4} to {@code up1}, {@code same}, {@code down1} to {@code down4}. */
-  static String change(FlameNode node) {
+  private static String change(FlameNode node) {
     double change = node.share() - node.before();
     int step = (int) Math.ceil(Math.min(1, Math.abs(change) / STRONGEST) * STEPS - 0.2);
     if (step <= 0) {
@@ -130,12 +200,5 @@ public final class FlameGraph {
       return "";
     }
     return name.length() <= letters ? name : name.substring(0, letters - 1) + "…";
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.charts.profile;
+package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,738 @@
+package io.tidemark.charts;
+
+import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
+import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Draws a chart as SVG: in a page, whose style sheet has the colours, or as a file of its own.
+ * Charts of systems are rows, all others have an upright y axis.
+ */
+public final class SvgChart {
+  /** Mean width of a letter. */
+  static final double LETTER = 7;
+
+  private static final double BOLD = 8;
+  private static final double TEXT = 16;
+  private static final double AXIS_HEIGHT = 40;
+
+  private static final double FILE_WIDTH = 1200;
+  private static final double FILE_HEIGHT = 480;
+
+  /** Below it names of lines are not at their ends. */
+  private static final double WIDE = 440;
+
+  /** More names have no room at the ends of lines. */
+  private static final int MOST_NAMES = 6;
+
+  /** From which the legend has one entry for each environment. */
+  private static final int MOST_IN_LEGEND = 18;
+
+  /** More points are a line without signs. */
+  private static final int FEW = 24;
+
+  /** More are small and have no text under the pointer. */
+  private static final int MOST_SIGNS = 200;
+
+  /** Rows of texts of marks above the plot. */
+  private static final int MARK_ROWS = 3;
+
+  /** Intervals of very few runs can be much wider than everything that was measured. */
+  private static final double SHOWN = 1.6;
+
+  private static final double ROOM = 0.06;
+  private static final double VALUE_WIDTH = 86;
+
+  private final Chart chart;
+  private final IntFunction<String> colours;
+  private final double width;
+  private final StringBuilder svg = new StringBuilder();
+  private double bottom;
+
+  /**
+   * @param colours the attribute that colours a line, by its place
+   */
+  private SvgChart(Chart chart, IntFunction<String> colours, double width) {
+    this.chart = chart;
+    this.colours = colours;
+    this.width = width;
+  }
+
+  /** An element of a page. Rows are as high as they need. */
+  public static String element(Chart chart, Palette palette, double width, double height) {
+    Chart drawn =
+        Downsampling.reducedBands(
+            Downsampling.reduced(chart.ofBands(), (int) (1.2 * width)), (int) width);
+    List<String> classes = palette.classes(drawn);
+    SvgChart svg = new SvgChart(drawn, i -> "class=\"%s\"".formatted(classes.get(i)), width);
+    svg.draw(0, height, Chart.MOST_ROWS);
+    return "<svg class=\"chart\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">%s</svg>"
+        .formatted(number(width), number(svg.bottom), escaped(svg.description()), svg.svg);
+  }
+
+  /**
+   * A file on a white background, with a line for each run.
+   *
+   * @param palette of all charts that are shown together
+   */
+  public static String file(Chart chart, Palette palette) {
+    Chart drawn = Downsampling.reduced(chart.ofEachRun(), (int) (2 * FILE_WIDTH));
+    List<String> hex = palette.lines(drawn, Palette.Theme.LIGHT);
+    SvgChart svg = new SvgChart(drawn, i -> "color=\"%s\"".formatted(hex.get(i)), FILE_WIDTH);
+    svg.text("title", "start", 0, 22, chart.title());
+    svg.draw(34, FILE_HEIGHT, Integer.MAX_VALUE);
+    return ("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" width=\"%1$s\""
+            + " height=\"%2$s\" viewBox=\"-16 -4 %3$s %2$s\"><title>%4$s</title><desc>%5$s</desc>"
+            + "<style>%6$s</style><rect x=\"-16\" y=\"-4\" width=\"%3$s\" height=\"%2$s\""
+            + " fill=\"#ffffff\"/>%7$s</svg>%n")
+        .formatted(
+            number(FILE_WIDTH),
+            number(svg.bottom + 12),
+            number(FILE_WIDTH + 32),
+            escaped(chart.title()),
+            escaped(chart.description()),
+            Palette.fileStyle(),
+            svg.svg);
+  }
+
+  /** What the signs of charts mean; empty text if there are none. */
+  public static String legend(List<Chart> charts) {
+    List<Line> lines = charts.stream().flatMap(chart -> chart.lines().stream()).toList();
+    boolean rows = lines.stream().anyMatch(line -> line.kind() == Kind.MEANS);
+    boolean failed = lines.stream().anyMatch(line -> line.kind() == Kind.FAILED);
+    String mean =
+        charts.stream()
+            .map(Chart::meanName)
+            .filter(name -> !name.isEmpty())
+            .findFirst()
+            .orElse("geometric mean");
+    List<String> signs = new ArrayList<>();
+    if (lines.stream().anyMatch(line -> line.kind() == Kind.POINTS)) {
+      signs.add(rows ? "● one run" : "○ one run");
+    }
+    if (rows || lines.stream().anyMatch(Line::hasIntervals)) {
+      signs.add((rows ? "◆ " : "● ") + mean);
+    }
+    if (lines.stream().anyMatch(Line::hasIntervals)) {
+      signs.add("├─┤ its 95 % interval, with ◂ or ▸ where it is longer than the axis");
+    }
+    if (failed) {
+      signs.add("● sustained   ✕ not sustained");
+    }
+    charts.stream()
+        .filter(chart -> chart.group() == Group.RUNS)
+        .flatMap(chart -> chart.references().stream())
+        .filter(Reference::isBand)
+        .map(reference -> "┆ " + reference.label())
+        .findFirst()
+        .ifPresent(signs::add);
+    int left =
+        charts.stream()
+            .mapToInt(chart -> chart.x().ticks().size() - Chart.MOST_ROWS)
+            .max()
+            .orElse(0);
+    if (left > 0 && charts.get(0).group() == Group.RUNS) {
+      signs.add("and " + left + " more below");
+    }
+    return String.join("   ", signs);
+  }
+
+  private String description() {
+    StringBuilder text = new StringBuilder(chart.title());
+    if (chart.group() == Group.RUNS) {
+      for (Line line : chart.lines()) {
+        for (int i = 0; i < line.y().length && line.kind() != Kind.POINTS; i++) {
+          text.append("; ").append(line.label()).append(' ').append(value(line, i));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private void draw(double top, double height, int mostRows) {
+    if (chart.group() == Group.RUNS) {
+      rows(top, mostRows);
+    } else {
+      new Plot(top, height).draw();
+    }
+  }
+
+  /** The text of a point. */
+  private String value(Line line, int i) {
+    return line.text().isEmpty()
+        ? chart.y().unit().text(line.y()[i], TerminalStyle.UNICODE)
+        : line.text();
+  }
+
+  // ---- Rows of systems.
+
+  private void rows(double top, int most) {
+    List<Tick> rows = chart.x().ticks().stream().limit(most).toList();
+    double rowHeight = rows.size() > 8 ? 21 : rows.size() > 4 ? 27 : 34;
+    int letters = rows.stream().mapToInt(row -> row.text().length()).max().orElse(0);
+    double label = Math.min(Math.min(260, width * 0.4), letters * LETTER + 12);
+    double values = chart.lines().stream().mapToInt(line -> line.text().length()).max().orElse(0);
+    double right = width - Math.max(VALUE_WIDTH, Math.min(width * 0.3, values * LETTER + 12));
+    Ruler ruler = Ruler.of(chart.y(), heights(), ROOM, label + 8, right);
+    Map<Double, Double> middles = new LinkedHashMap<>();
+    Map<Double, Double> tops = new LinkedHashMap<>();
+    double y = top;
+    String group = "";
+    StringBuilder heads = new StringBuilder();
+    for (Tick row : rows) {
+      if (!row.group().equals(group)) {
+        group = row.group();
+        heads.append(textOf("group", "start", 0, y + 15, group));
+        y += 22;
+      }
+      heads.append(
+          textOf("label", "end", label, y + rowHeight / 2 + 5, fitting(row.text(), label)));
+      tops.put(row.value(), y);
+      middles.put(row.value(), y + rowHeight / 2);
+      y += rowHeight;
+    }
+    for (Tick tick : ruler.ticks()) {
+      double x = ruler.place(tick.value());
+      line("grid", x, top, x, y);
+      text("tick", "middle", x, y + 17, tick.text());
+    }
+    for (Reference each : chart.references()) {
+      double[] covered =
+          tops.entrySet().stream()
+              .filter(row -> row.getKey() >= each.from() && row.getKey() <= each.to())
+              .mapToDouble(Map.Entry::getValue)
+              .toArray();
+      if (covered.length > 0) {
+        double end = covered[covered.length - 1] + rowHeight;
+        double from = ruler.place(each.low());
+        rectangle("same", from, covered[0], ruler.place(each.high()) - from, end - covered[0], "");
+        line("baseline", ruler.place(each.y()), covered[0], ruler.place(each.y()), end);
+      }
+    }
+    svg.append(heads);
+    for (int i = 0; i < chart.lines().size(); i++) {
+      Line line = chart.lines().get(i);
+      svg.append("<g ").append(colours.apply(i)).append('>');
+      for (int point = 0; point < line.x().length; point++) {
+        Double middle = middles.get(line.x()[point]);
+        if (middle != null) {
+          row(line, point, ruler, middle, rowHeight);
+        }
+      }
+      svg.append("</g>");
+    }
+    bottom = y + 26;
+  }
+
+  private void row(Line line, int point, Ruler ruler, double y, double rowHeight) {
+    double value = line.y()[point];
+    double x = Double.isNaN(value) ? ruler.from() : ruler.place(value);
+    switch (line.kind()) {
+      case BARS -> {
+        rectangle("bar", ruler.from(), y - rowHeight / 2 + 6, x - ruler.from(), rowHeight - 12, "");
+        text("value", "start", x + 8, y + 5, value(line, point));
+      }
+      case MEANS -> {
+        if (line.low().length > 0) {
+          interval(ruler, line.low()[point], line.high()[point], y, false);
+        }
+        element(
+            "path class=\"mean\" d=\"M%s %sl7 7l-7 7l-7 -7z\"".formatted(number(x), number(y - 7)),
+            line.label() + ": " + value(line, point));
+        text("value", "end", width, y + 5, value(line, point));
+      }
+      default -> circle("run", x, y, 5, line.label() + ": " + value(line, point));
+    }
+  }
+
+  /** Values that the axis shows: ends of intervals only as far as they leave room for the rest. */
+  private DoubleStream heights() {
+    double most = chart.heights().max().orElse(1);
+    double least = chart.heights().filter(y -> y > 0).min().orElse(most);
+    DoubleStream ends =
+        chart.lines().stream()
+            .filter(line -> line.kind() != Kind.BAND)
+            .flatMapToDouble(
+                line ->
+                    DoubleStream.concat(DoubleStream.of(line.low()), DoubleStream.of(line.high())))
+            .filter(Double::isFinite)
+            .map(y -> Math.max(Math.min(y, most * SHOWN), least / SHOWN));
+    DoubleStream all =
+        DoubleStream.concat(
+            DoubleStream.concat(chart.heights(), ends),
+            chart.references().stream().mapToDouble(Reference::y));
+    return chart.y().isLogarithmic() ? all : DoubleStream.concat(all, DoubleStream.of(0));
+  }
+
+  /**
+   * A line with ends; an arrow for an end outside of the axis.
+   *
+   * @param at place on the other axis
+   */
+  private void interval(Ruler ruler, double low, double high, double at, boolean upright) {
+    if (!Double.isFinite(low) || !Double.isFinite(high)) {
+      return;
+    }
+    StringBuilder path = new StringBuilder();
+    path.append(move('M', ruler.place(low), at, upright));
+    path.append(move('L', ruler.place(high), at, upright));
+    for (double end : new double[] {low, high}) {
+      double place = ruler.place(end);
+      double inside = (end == low ? 7 : -7) * Math.signum(ruler.to() - ruler.from());
+      double back = ruler.contains(end) ? place : place + inside;
+      path.append(move('M', back, at - 5, upright));
+      if (back != place) {
+        path.append(move('L', place, at, upright));
+      }
+      path.append(move('L', back, at + 5, upright));
+    }
+    svg.append("<path class=\"interval\" d=\"").append(path).append("\"/>");
+  }
+
+  private static String move(char how, double along, double across, boolean upright) {
+    return how + number(upright ? across : along) + " " + number(upright ? along : across);
+  }
+
+  // ---- Lines over an x axis.
+
+  /** A plot with its axes. */
+  private final class Plot {
+    private final Ruler x;
+    private final Ruler y;
+    private final double left;
+    private final double right;
+    private final double plotTop;
+    private final double plotBottom;
+    private final boolean names;
+    private final List<Label> labels = new ArrayList<>();
+
+    /** The text of a mark, with the number of those that have no room. */
+    private static final class Label {
+      private final Mark mark;
+      private final double start;
+      private final int row;
+      private int more;
+
+      Label(Mark mark, double start, int row) {
+        this.mark = mark;
+        this.start = start;
+        this.row = row;
+      }
+    }
+
+    Plot(double top, double height) {
+      long named = named().count();
+      int letters = chart.lines().stream().mapToInt(line -> line.label().length()).max().orElse(0);
+      this.names = named <= MOST_NAMES && width >= WIDE;
+      double free = Math.min(Math.min(300, width * 0.3), letters * BOLD + 18);
+      this.right = width - (names ? free : 14);
+      this.plotBottom = height - AXIS_HEIGHT;
+      // The texts of the axis decide where it begins; they do not depend on that.
+      int digits =
+          Ruler.of(chart.y(), heights(), ROOM, plotBottom, top + TEXT).ticks().stream()
+              .mapToInt(tick -> tick.text().length())
+              .max()
+              .orElse(0);
+      this.left = Math.max(32, digits * LETTER + 10);
+      double[] xs = chart.lines().stream().flatMapToDouble(l -> DoubleStream.of(l.x())).toArray();
+      this.x =
+          switch (chart.x().scale()) {
+            case CATEGORY ->
+                new Ruler(chart.x(), -0.5, chart.x().ticks().size() - 0.5, left, right);
+            default ->
+                chart.group() == Group.TIMELINE
+                    ? Ruler.of(
+                        chart.x(),
+                        DoubleStream.concat(DoubleStream.of(0), DoubleStream.of(xs)),
+                        0,
+                        left,
+                        right)
+                    : Ruler.of(
+                        chart.x(),
+                        DoubleStream.of(xs),
+                        chart.group() == Group.DISTRIBUTION ? 0 : 0.04,
+                        left,
+                        right);
+          };
+      place(chart.marks());
+      int rows = labels.stream().mapToInt(label -> label.row + 1).max().orElse(0);
+      boolean titled = !chart.y().title().isEmpty();
+      this.plotTop = top + 8 + rows * TEXT + (titled ? TEXT : 0);
+      this.y = Ruler.of(chart.y(), heights(), ROOM, plotBottom, plotTop);
+    }
+
+    private Stream<Line> named() {
+      return chart.lines().stream()
+          .filter(line -> line.kind() != Kind.POINTS && line.kind() != Kind.FAILED);
+    }
+
+    /** Faults first: phases have a text only where there is room beside them. */
+    private void place(List<Mark> marks) {
+      double[] taken = new double[MARK_ROWS];
+      List<Mark> ordered =
+          marks.stream()
+              .filter(mark -> !mark.text().isEmpty())
+              .sorted(Comparator.comparing(Mark::from))
+              .toList();
+      for (boolean phases : new boolean[] {false, true}) {
+        for (Mark mark : ordered) {
+          if (isPhase(mark) == phases) {
+            place(mark, taken);
+          }
+        }
+      }
+    }
+
+    private static boolean isPhase(Mark mark) {
+      return mark.kind() == Event.PHASE || mark.kind() == Event.UNMEASURED;
+    }
+
+    private void place(Mark mark, double[] taken) {
+      double letters = text(mark).length() * LETTER * 0.92;
+      double from = Math.max(left, x.place(mark.from()));
+      double start = Math.max(left, Math.min(from, width - letters));
+      double end = start + letters;
+      if (isPhase(mark)) {
+        boolean free =
+            labels.stream()
+                .filter(label -> label.row == 0)
+                .noneMatch(
+                    label ->
+                        start < label.start + text(label.mark).length() * LETTER
+                            && label.start < end);
+        boolean wide = x.place(mark.to()) - from >= letters * 0.6 || chart.marks().size() < 4;
+        if (free && wide) {
+          labels.add(new Label(mark, start, 0));
+        }
+        return;
+      }
+      for (int row = 0; row < taken.length; row++) {
+        if (start >= taken[row]) {
+          labels.add(new Label(mark, start, row));
+          taken[row] = end + 26;
+          return;
+        }
+      }
+      labels.get(labels.size() - 1).more++;
+    }
+
+    private String text(Mark mark) {
+      return fitting(mark.text(), Math.min(width - left, 420));
+    }
+
+    void draw() {
+      axes();
+      chart.marks().forEach(this::mark);
+      chart.references().forEach(this::reference);
+      for (boolean background : new boolean[] {true, false}) {
+        for (int i = 0; i < chart.lines().size(); i++) {
+          Line line = chart.lines().get(i);
+          svg.append("<g ").append(colours.apply(i)).append('>');
+          if (background) {
+            area(line);
+          } else {
+            line(line);
+          }
+          svg.append("</g>");
+        }
+      }
+      labels.forEach(this::label);
+      bottom = plotBottom + AXIS_HEIGHT;
+      if (names) {
+        names();
+      } else {
+        legend();
+      }
+    }
+
+    private void axes() {
+      if (!chart.y().title().isEmpty()) {
+        SvgChart.this.text("tick", "start", 0, plotTop - TEXT * 0.6, chart.y().title());
+      }
+      for (Tick tick : y.ticks()) {
+        double at = y.place(tick.value());
+        SvgChart.this.line("grid", left, at, right, at);
+        SvgChart.this.text("tick", "end", left - 6, at + 4, tick.text());
+      }
+      for (Tick tick : x.ticks()) {
+        SvgChart.this.text("tick", "middle", x.place(tick.value()), plotBottom + 17, tick.text());
+      }
+      SvgChart.this.line("axis", left, plotBottom, right, plotBottom);
+      String scale = chart.x().isLogarithmic() ? " (logarithmic scale)" : "";
+      String title = chart.x().title() + scale;
+      SvgChart.this.text("tick", "middle", (left + right) / 2, plotBottom + 34, title);
+    }
+
+    /** A range as an area, a moment as a line, and the beginning of a phase. */
+    private void mark(Mark mark) {
+      double from = x.place(mark.from());
+      double to = x.place(mark.to());
+      svg.append("<g class=\"").append(name(mark.kind())).append("\">");
+      if (to - from > 1 && mark.kind() != Event.PHASE) {
+        rectangle("mark", from, plotTop, to - from, plotBottom - plotTop, mark.text());
+      } else {
+        element(
+            "path class=\"moment\" d=\"M%s %sV%s\""
+                .formatted(number(from), number(plotTop), number(plotBottom)),
+            mark.text());
+      }
+      svg.append("</g>");
+    }
+
+    private void label(Label label) {
+      double at = plotTop - 6 - label.row * TEXT;
+      double from = x.place(label.mark.from());
+      String more = label.more > 0 ? " +" + label.more : "";
+      svg.append("<g class=\"").append(name(label.mark.kind())).append("\">");
+      if (label.row > 0 || label.start == from) {
+        SvgChart.this.line("leader", from, at + 3, from, plotTop);
+      }
+      SvgChart.this.text("event", "start", label.start + 2, at, text(label.mark) + more);
+      svg.append("</g>");
+    }
+
+    private void reference(Reference reference) {
+      double at = y.place(reference.y());
+      double length = Math.max(60, right - left - 12);
+      SvgChart.this.line("baseline", left, at, right, at);
+      String text = fitting(reference.label(), length);
+      SvgChart.this.text("tick", "start", left + 4, Math.max(plotTop + 10, at - 4), text);
+    }
+
+    private void area(Line line) {
+      if (line.kind() != Kind.BAND) {
+        return;
+      }
+      int from = 0;
+      for (int i = 0; i <= line.x().length; i++) {
+        boolean gap = i == line.x().length || !(line.low()[i] <= line.high()[i]);
+        if (gap && i > from) {
+          StringBuilder path = new StringBuilder();
+          for (int at = from; at < i; at++) {
+            path.append(at == from ? 'M' : 'L').append(point(line.x()[at], line.high()[at]));
+          }
+          for (int at = i - 1; at >= from; at--) {
+            path.append('L').append(point(line.x()[at], line.low()[at]));
+          }
+          svg.append("<path class=\"area\" d=\"").append(path).append("z\"/>");
+        }
+        from = gap ? i + 1 : from;
+      }
+    }
+
+    private String point(double px, double py) {
+      return number(x.place(px)) + " " + number(y.place(py));
+    }
+
+    private void line(Line line) {
+      if (line.kind() == Kind.LINE || line.kind() == Kind.DASHED || line.kind() == Kind.BAND) {
+        StringBuilder path = new StringBuilder();
+        boolean gap = true;
+        for (int i = 0; i < line.x().length; i++) {
+          boolean known = isShown(line.y()[i]);
+          if (known) {
+            path.append(gap ? 'M' : 'L').append(point(line.x()[i], line.y()[i]));
+          }
+          gap = !known;
+        }
+        svg.append("<path class=\"line%s\" d=\"".formatted(line.isMeasured() ? "" : " dashed"))
+            .append(path)
+            .append("\"/>");
+      }
+      boolean few = line.x().length <= FEW && line.isMeasured();
+      if (few
+          || line.kind() == Kind.POINTS
+          || line.kind() == Kind.FAILED
+          || line.kind() == Kind.BARS) {
+        int[] shown =
+            IntStream.range(0, line.x().length).filter(i -> isShown(line.y()[i])).toArray();
+        if (shown.length > MOST_SIGNS) {
+          svg.append("<path class=\"dots\" d=\"");
+          IntStream.of(shown)
+              .forEach(i -> svg.append('M').append(point(line.x()[i], line.y()[i])).append("h0"));
+          svg.append("\"/>");
+        } else {
+          IntStream.of(shown).forEach(i -> sign(line, i));
+        }
+      }
+    }
+
+    private boolean isShown(double value) {
+      return Double.isFinite(value) && (value > 0 || !chart.y().isLogarithmic());
+    }
+
+    private void sign(Line line, int i) {
+      double px = x.place(line.x()[i]);
+      double py = y.place(line.y()[i]);
+      String tip =
+          "%s at %s: %s"
+              .formatted(
+                  line.label(),
+                  chart.x().unit().text(line.x()[i], TerminalStyle.UNICODE),
+                  value(line, i));
+      switch (line.kind()) {
+        case BARS -> rectangle("bar", px - 6, py, 12, plotBottom - py, tip);
+        case FAILED -> {
+          svg.append(
+              "<circle class=\"back\" cx=\"%s\" cy=\"%s\" r=\"7\"/>"
+                  .formatted(number(px), number(py)));
+          element(
+              "path class=\"failed\" d=\"M%s %sl10 10m0 -10l-10 10\""
+                  .formatted(number(px - 5), number(py - 5)),
+              tip);
+        }
+        case POINTS -> circle("run", px, py, 3.5, tip);
+        default -> {
+          if (line.low().length > 0 && line.kind() != Kind.BAND) {
+            interval(y, line.low()[i], line.high()[i], px, true);
+          }
+          circle("point", px, py, 4, tip);
+        }
+      }
+    }
+
+    /** At the ends of the lines, without covering each other. */
+    private void names() {
+      Map<Integer, Double> heights = new LinkedHashMap<>();
+      for (int i = 0; i < chart.lines().size(); i++) {
+        Line line = chart.lines().get(i);
+        double[] known = Arrays.stream(line.y()).filter(this::isShown).toArray();
+        if (line.kind() != Kind.POINTS && line.kind() != Kind.FAILED && known.length > 0) {
+          heights.put(i, y.place(known[known.length - 1]));
+        }
+      }
+      List<Integer> order =
+          heights.entrySet().stream()
+              .sorted(Map.Entry.comparingByValue())
+              .map(Map.Entry::getKey)
+              .toList();
+      double taken = plotTop - TEXT;
+      for (int i = 0; i < order.size(); i++) {
+        double room = plotBottom - (order.size() - 1 - i) * TEXT;
+        taken = Math.min(room, Math.max(heights.getOrDefault(order.get(i), 0.0), taken + TEXT));
+        int line = order.get(i);
+        svg.append("<g ").append(colours.apply(line)).append('>');
+        String name = fitting(chart.lines().get(line).label(), width - right - 8, BOLD);
+        SvgChart.this.text("name", "start", right + 8, taken + 5, name);
+        svg.append("</g>");
+      }
+    }
+
+    /** Below the plot; one entry for each environment if there are many lines. */
+    private void legend() {
+      boolean many = chart.lines().size() > MOST_IN_LEGEND;
+      Map<String, Integer> entries = new LinkedHashMap<>();
+      for (int i = 0; i < chart.lines().size(); i++) {
+        Line line = chart.lines().get(i);
+        entries.putIfAbsent(many && line.isMeasured() ? line.environment() : line.label(), i);
+      }
+      double at = 0;
+      double height = bottom + 12;
+      for (Map.Entry<String, Integer> entry : entries.entrySet()) {
+        String label = fitting(entry.getKey(), width - 30);
+        double length = label.length() * LETTER + 34;
+        if (at > 0 && at + length > width) {
+          at = 0;
+          height += TEXT + 2;
+        }
+        boolean dashed = !chart.lines().get(entry.getValue()).isMeasured();
+        svg.append("<g ").append(colours.apply(entry.getValue())).append('>');
+        svg.append(
+            "<path class=\"line%s\" d=\"M%s %sh18\"/></g>"
+                .formatted(dashed ? " dashed" : "", number(at), number(height - 4)));
+        SvgChart.this.text("tick", "start", at + 24, height, label);
+        at += length;
+      }
+      bottom = height + 8;
+    }
+  }
+
+  private static String name(Event event) {
+    return event.name().toLowerCase(Locale.ROOT);
+  }
+
+  // ---- Elements. Texts are escaped here.
+
+  private void line(String style, double x1, double y1, double x2, double y2) {
+    svg.append(
+        "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>"
+            .formatted(style, number(x1), number(y1), number(x2), number(y2)));
+  }
+
+  private void rectangle(String style, double x, double y, double w, double h, String tip) {
+    element(
+        "rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\""
+            .formatted(style, number(x), number(y), number(Math.max(0, w)), number(Math.max(0, h))),
+        tip);
+  }
+
+  private void circle(String style, double x, double y, double radius, String tip) {
+    element(
+        "circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\""
+            .formatted(style, number(x), number(y), number(radius)),
+        tip);
+  }
+
+  /**
+   * @param tip shown under the pointer; empty for none
+   */
+  private void element(String start, String tip) {
+    String name = start.substring(0, start.indexOf(' '));
+    svg.append('<').append(start);
+    svg.append(tip.isEmpty() ? "/>" : "><title>%s</title></%s>".formatted(escaped(tip), name));
+  }
+
+  private void text(String style, String anchor, double x, double y, String content) {
+    svg.append(textOf(style, anchor, x, y, content));
+  }
+
+  private static String textOf(String style, String anchor, double x, double y, String content) {
+    return content.isEmpty()
+        ? ""
+        : "<text class=\"%s\" text-anchor=\"%s\" x=\"%s\" y=\"%s\">%s</text>"
+            .formatted(style, anchor, number(x), number(y), escaped(content));
+  }
+
+  static String number(double value) {
+    double rounded = Math.rint(value * 10) / 10;
+    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+  }
+
+  /** For a text or an attribute. */
+  public static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  /** A text without its middle where it is wider, of letters of the usual size. */
+  static String fitting(String text, double width) {
+    return fitting(text, width, LETTER);
+  }
+
+  static String fitting(String text, double width, double letter) {
+    int letters = Math.max(4, (int) (width / letter));
+    int end = letters / 3;
+    return text.length() <= letters
+        ? text
+        : text.substring(0, letters - 1 - end) + "…" + text.substring(text.length() - end);
+  }
+}

@@ -1,0 +1,3 @@
+/** What charts show, and charts as text; framework/charts draws them. */
+@org.jspecify.annotations.NullMarked
+package io.tidemark.report.chart;
