@@ -85,7 +85,10 @@ final class VerdictSection {
             .toList();
     if (!rows.isEmpty()) {
       tables.add(
-          new Table("Findings", List.of("effect", "finding", "what was found", "runs"), rows));
+          new Table(
+              "Findings",
+              List.of("effect", "finding", "what was found", "what to do", "runs"),
+              rows));
     }
   }
 
@@ -180,6 +183,7 @@ final class VerdictSection {
         severity(finding),
         Cell.of(finding.code()),
         Cell.of(finding.message()),
+        Cell.of(finding.next()),
         Cell.of(listed(runs)));
   }
 

@@ -132,6 +132,11 @@ public final class Text {
     return count(number) + ' ' + noun + (number == 1 ? "" : "s");
   }
 
+  /** {@code 1 message was}, {@code 2 messages were}. */
+  public static String plural(long number, String one, String many) {
+    return count(number) + ' ' + (number == 1 ? one : many);
+  }
+
   /** {@code a; b; and 3 more}: the first ones, and the number of the others. */
   public static String listed(Collection<String> texts, int most) {
     String first = texts.stream().limit(most).collect(Collectors.joining("; "));

@@ -1,10 +1,12 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +55,55 @@ public record Verdict(
   }
 
   /**
+   * What a rule has found. Its type, which the code names, is in {@code io.tidemark.verdict}.
+   *
    * @param severity what it does to the verdict
    * @param code stable, for programs: {@code schedule-missed}, {@code worker-lost}, ...
    * @param message one sentence with the figures and the threshold
+   * @param brief the same in fewer words; empty if the message is short
+   * @param next what to do; empty for remarks
+   * @param values what the message says, for programs; their names have the units
    */
-  public record Finding(Severity severity, String code, String message) {
+  public record Finding(
+      Severity severity,
+      String code,
+      String message,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String brief,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String next,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> values) {
     public Finding {
       Objects.requireNonNull(severity);
       Objects.requireNonNull(code);
       Objects.requireNonNull(message);
+      brief = brief == null ? "" : brief;
+      next = next == null ? "" : next;
+      values = values == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Without values and a next step, as earlier versions stored them. */
+    public Finding(Severity severity, String code, String message) {
+      this(severity, code, message, "", "", Map.of());
+    }
+
+    /** For a line of a summary. */
+    public String shortLine() {
+      return brief.isEmpty() ? message : brief;
+    }
+
+    /** {@code gc-pause: worker a: ... (next: use a larger heap)}, for a line of a list. */
+    public String line() {
+      return code + ": " + message + (next.isEmpty() ? "" : " (next: " + next + ")");
+    }
+
+    /** Whether it changes the status, or is a warning. */
+    public boolean counts() {
+      return severity != Severity.REMARK;
     }
 
     Finding ofClass(String name) {
-      return new Finding(severity, code, "class " + name + ": " + message);
+      String of = "class " + name + ": ";
+      return new Finding(
+          severity, code, of + message, brief.isEmpty() ? "" : of + brief, next, values);
     }
   }
 

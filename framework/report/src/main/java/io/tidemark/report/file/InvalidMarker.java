@@ -23,9 +23,7 @@ public final class InvalidMarker {
         new StringBuilder(verdict.status() + ": " + whichFigures(verdict) + " must not be used.\n");
     verdict.findings().stream()
         .filter(finding -> finding.severity().compareTo(Verdict.Severity.INVALIDATES) >= 0)
-        .forEach(
-            finding ->
-                text.append(finding.code()).append(": ").append(finding.message()).append('\n'));
+        .forEach(finding -> text.append(finding.line()).append('\n'));
     return Optional.of(text.toString());
   }
 

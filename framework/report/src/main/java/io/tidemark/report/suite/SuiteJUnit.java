@@ -4,7 +4,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
-import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
 import io.tidemark.report.file.JUnitXml.Problem.Kind;
@@ -57,8 +57,8 @@ public final class SuiteJUnit {
   private static String findings(Verdict verdict) {
     List<String> lines = new ArrayList<>();
     VerdictText.shown(verdict).stream()
-        .filter(finding -> finding.severity() != Severity.REMARK)
-        .forEach(finding -> lines.add(finding.code() + ": " + finding.message()));
+        .filter(Finding::counts)
+        .forEach(finding -> lines.add(finding.line()));
     verdict.objectives().stream()
         .filter(objective -> !objective.met())
         .map(each -> "objective %s %s: %s".formatted(each.key(), each.condition(), each.actual()))

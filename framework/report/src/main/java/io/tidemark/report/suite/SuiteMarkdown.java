@@ -7,7 +7,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.AnswerText;
@@ -144,8 +143,8 @@ public final class SuiteMarkdown {
         items.add(item(outcome, outcome.reason()));
       }
       findings(outcome)
-          .filter(finding -> finding.severity() != Severity.REMARK)
-          .forEach(finding -> items.add(item(outcome, finding.code() + ": " + finding.message())));
+          .filter(Finding::counts)
+          .forEach(finding -> items.add(item(outcome, finding.line())));
     }
     list("### Findings", items);
   }
@@ -187,8 +186,8 @@ public final class SuiteMarkdown {
     List<String> items = new ArrayList<>();
     for (RunOutcome outcome : outcomes) {
       findings(outcome)
-          .filter(finding -> finding.severity() == Severity.REMARK)
-          .map(finding -> item(outcome, finding.code() + ": " + finding.message()))
+          .filter(finding -> !finding.counts())
+          .map(finding -> item(outcome, finding.line()))
           .forEach(items::add);
     }
     if (!items.isEmpty()) {

@@ -112,6 +112,9 @@ public final class SummaryTable {
       for (String line : Wrapped.lines(text, Wrapped.WIDTH - 2, "  ")) {
         texts.add(coloured(finding.severity(), line));
       }
+      if (!finding.next().isEmpty()) {
+        texts.addAll(Wrapped.lines("  next: " + finding.next(), Wrapped.WIDTH - 2, "  "));
+      }
     }
     section("Findings", texts);
   }
