@@ -73,7 +73,7 @@ class ModuleArrowsTest {
           Map.entry(HTTP, List.of(CAPABILITIES, BASE, MODEL)),
           Map.entry(VERDICT, List.of(MODEL)),
           Map.entry(COORDINATOR, List.of(BASE, MODEL, MEASURE, VERDICT)),
-          Map.entry(REPORT, List.of(CAPABILITIES, MODEL)),
+          Map.entry(REPORT, List.of(CAPABILITIES, MODEL, VERDICT)),
           Map.entry(CHARTS, List.of(CAPABILITIES, MODEL, REPORT)),
           Map.entry(BROKERS, List.of(BASE, CAPABILITIES, PROXY)),
           Map.entry(

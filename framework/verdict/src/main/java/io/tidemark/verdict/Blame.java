@@ -1,10 +1,13 @@
 package io.tidemark.verdict;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +19,7 @@ import java.util.Map;
  * @param who did
  * @param evidence the figures that show it
  */
-record Blame(Who who, String evidence) {
+record Blame(@JsonProperty("cause") Who who, @JsonIgnore String evidence) {
   /**
    * A smaller share does not explain a missed schedule: those are late by a percent of the
    * messages.
@@ -25,12 +28,22 @@ record Blame(Who who, String evidence) {
 
   /** The part of the whole that was not fast enough. */
   enum Who {
-    LEASE,
-    COORDINATION,
-    BROKER,
-    SENDS,
-    MACHINE,
-    GENERATOR;
+    LEASE("a lease that expired"),
+    COORDINATION("late calls of the coordinator"),
+    BROKER("the broker"),
+    SENDS("send calls that blocked"),
+    MACHINE("too little CPU"),
+    GENERATOR("the load threads");
+
+    private final String words;
+
+    Who(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
 
     /** Whether it is what the run measures. */
     boolean isUnderTest() {
@@ -105,8 +118,7 @@ record Blame(Who who, String evidence) {
     }
 
     private long announcedLateNanos() {
-      return facts.events().stream()
-          .filter(event -> event.kind().equals(RunEvent.LATE_PHASE))
+      return facts.events(RunEvent.LATE_PHASE).stream()
           .filter(event -> event.subject().equals(phase.name()))
           .mapToLong(event -> event.epochNanos() - phase.startEpochNanos())
           .max()
@@ -129,12 +141,12 @@ record Blame(Who who, String evidence) {
 
     private String sends() {
       return ("the driver's send calls blocked for %s of the load threads' time%s, with"
-              + " at most %s sends without an answer (cap %s for each producer) and %s of"
+              + " at most %s without an answer (cap %s for each producer) and %s of"
               + " the CPU used by the worker: the driver or the broker delayed the load%s")
           .formatted(
               Text.percent(100 * worst.blocked()),
               onWorker(),
-              Text.count(facts.samples().mostInFlight(phase.name())),
+              Text.plural(facts.samples().mostInFlight(phase.name()), "send"),
               Text.count(facts.inputs().maxInFlightPerProducer()),
               Text.percent(host(worker).cpuShare()),
               events().isEmpty() ? "" : "; the broker" + events());
@@ -185,15 +197,14 @@ record Blame(Who who, String evidence) {
     private String events() {
       long end = phase.startEpochNanos() + phase.lengthNanos();
       long lost =
-          facts.events().stream()
-              .filter(event -> event.kind().equals("CONNECTION_LOST"))
+          facts.events("CONNECTION_LOST").stream()
               .filter(event -> event.epochNanos() <= end)
               .filter(event -> event.epochNanos() >= phase.startEpochNanos())
               .count();
       long blocked = blocksFelt();
-      return (blocked == 0 ? "" : " blocked producers " + blocked + " times")
+      return (blocked == 0 ? "" : " blocked producers " + Text.plural(blocked, "time"))
           + (blocked > 0 && lost > 0 ? " and" : "")
-          + (lost == 0 ? "" : " closed or lost " + lost + " connections");
+          + (lost == 0 ? "" : " closed or lost " + Text.plural(lost, "connection"));
     }
 
     /** A block has an effect for twice its length, because the load catches up afterwards. */
@@ -211,6 +222,47 @@ record Blame(Who who, String evidence) {
         }
       }
       return felt + begun.size();
+    }
+  }
+
+  /**
+   * Causes of a worker's late load in a phase, as shares of the time of its load threads or
+   * producers, 0 to 1.
+   *
+   * @param cap a message was due and the in-flight cap was reached: the broker did not answer
+   * @param blocked in send calls of the driver, not on a CPU
+   * @param computing in send calls of the driver, on a CPU
+   * @param machine ready to run and not running: no CPU, collector, hypervisor, container limit
+   */
+  private record Delay(double cap, double blocked, double computing, double machine) {
+    private static final double MOST_OF_THE_TIME = 0.5;
+
+    /** The share that decides; computing does only where it is most of the time. */
+    double largest() {
+      double held = Math.max(cap, Math.max(blocked, machine));
+      return computing > MOST_OF_THE_TIME ? Math.max(held, computing) : held;
+    }
+
+    static Delay fromHost(HostSummary host) {
+      LoadThreads threads = host.loadThreads();
+      double sends = known(threads.sendShare());
+      double machine = known(threads.runQueueShare());
+      // Threads that wait for a CPU or stand still for the collector do so in sends, too.
+      double pauses = known(host.gcPausePercent()) / 100;
+      double cpu = threads.cpuShare();
+      // The process as a whole is no measure of its load threads, but an idle one has idle threads.
+      double busy = Double.isNaN(cpu) ? sends * known(host.cpuShare()) / 100 : cpu;
+      double taken = known(host.stealPercent()) / 100 + known(host.throttledPercent()) / 100;
+      double blocked = Math.max(0, sends - busy - machine - Math.min(1, pauses));
+      return new Delay(
+          known(threads.capShare()),
+          blocked,
+          Math.max(0, Math.min(sends, busy)),
+          Math.min(1, machine + pauses + taken)); // Who waits for a CPU may wait for a stolen one.
+    }
+
+    private static double known(double share) {
+      return Double.isNaN(share) ? 0 : share;
     }
   }
 }

@@ -1,14 +1,19 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.verdict.Found.Reach;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,36 +26,159 @@ import org.jspecify.annotations.Nullable;
 final class BrokerCountRule {
   private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
-  private final RuleInput facts;
-  private final Findings findings;
+  /** What the broker counted, with the probes before the load, after a wait for its statistics. */
+  record Counted(
+      Optional<Long> published,
+      Optional<Long> delivered,
+      Optional<Long> acknowledged,
+      long probes,
+      long waitedNanos) {
+    String text() {
+      return Stream.of(
+              published.map(number -> Text.count(number) + " published"),
+              delivered.map(number -> Text.count(number) + " delivered"),
+              acknowledged.map(number -> Text.count(number) + " acknowledged"))
+          .flatMap(Optional::stream)
+          .collect(Collectors.joining(", ", "the broker counted ", " messages"));
+    }
 
-  BrokerCountRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.findings = findings;
+    String circumstances() {
+      return (probes == 0 ? "" : ", " + Text.plural(probes, "probe") + " before the load included")
+          + waited();
+    }
+
+    String waited() {
+      return "; the run waited " + Text.nanos(waitedNanos) + " for its statistics";
+    }
   }
 
-  void judge() {
-    BrokerCounts broker = facts.inputs().brokerCounts();
-    boolean reported = broker.published() != null || broker.delivered() != null;
+  @Found.Type(
+      as = INVALIDATES,
+      meaning =
+          "The broker's count of published or delivered messages differs from that of the run. By"
+              + " more than `brokerCountShare` after its statistics had settled.",
+      next = "check for another application on the queues",
+      damages = Reach.COUNTS,
+      limits = Threshold.BROKER_COUNT_SHARE)
+  record BrokerCountsDiffer(
+      String what,
+      long brokerMessages,
+      long runMessages,
+      double percent,
+      double limitPercent,
+      @JsonUnwrapped Counted counted)
+      implements Found {
+    @Override
+    public String sentence() {
+      return brief() + counted.circumstances();
+    }
+
+    @Override
+    public String brief() {
+      return "the broker counted %s %s, this run %s: %s apart, at most %s allowed"
+          .formatted(
+              Text.count(brokerMessages),
+              what + (brokerMessages == 1 ? " message" : " messages"),
+              Text.count(runMessages),
+              Text.percent(percent),
+              Text.percent(limitPercent));
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning = "The broker's own counts are equal to those of the run, within the limit.",
+      limits = Threshold.BROKER_COUNT_SHARE)
+  record BrokerCounts(@JsonUnwrapped Counted counted) implements Found {
+    @Override
+    public String sentence() {
+      return counted.text() + ", equal to the run's counts" + counted.circumstances();
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "The broker's own counts, or a part of them, cannot be compared. The drain did not"
+              + " complete, a node was down, a connection or worker was lost, clients were closed"
+              + " during the load, the topics existed before, or the broker did not answer.")
+  interface BrokerCountsNotCompared extends Found {}
+
+  record NotCompared(@JsonUnwrapped Counted counted, String why)
+      implements BrokerCountsNotCompared {
+    @Override
+    public String sentence() {
+      return counted.text() + "; not compared: " + why;
+    }
+  }
+
+  /** Messages that the broker delivered and this run did not receive may be lost or late. */
+  record DeliveredNotCompared(@JsonUnwrapped Counted counted, long more)
+      implements BrokerCountsNotCompared {
+    @Override
+    public String sentence() {
+      return counted.text()
+          + (counted.published().isPresent() ? "; published count equal to that of the run" : "")
+          + "; delivered not compared: the drain did not complete, so messages that the broker"
+          + " delivered and this run did not receive ("
+          + Text.plural(more, "message")
+          + " more than the run) may be lost or late"
+          + counted.circumstances();
+    }
+
+    @Override
+    public String brief() {
+      return counted.text() + "; delivered not compared: the drain did not complete";
+    }
+  }
+
+  record NoTelemetry(String why) implements BrokerCountsNotCompared {
+    @Override
+    public String sentence() {
+      return "the broker's telemetry is not available: " + why;
+    }
+  }
+
+  private final RuleInput facts;
+  private final Findings findings;
+  private final VerdictInputs.BrokerCounts broker;
+  private final ProbeCounts probes;
+  private final Counted counted;
+
+  private BrokerCountRule(RuleInput facts, Findings findings) {
+    this.facts = facts;
+    this.findings = findings;
+    this.broker = facts.inputs().brokerCounts();
+    this.probes = facts.inputs().probes();
+    this.counted =
+        new Counted(
+            Optional.ofNullable(broker.published()),
+            Optional.ofNullable(broker.delivered()),
+            Optional.ofNullable(broker.acknowledged()),
+            probes.sent(),
+            broker.waitedNanos());
+  }
+
+  static void judge(RuleInput facts, Findings findings) {
     boolean apart =
         facts.workload().pattern() == Pattern.REQUEST_REPLY // Replies are counted there too.
             || facts.workload().pattern() == Pattern.FAILOVER; // Each broker has counted a part.
-    if (apart || !facts.completed()) {
-      return;
+    if (!apart && facts.completed()) {
+      new BrokerCountRule(facts, findings).judge();
     }
-    if (!reported) {
+  }
+
+  private void judge() {
+    if (broker.published() == null && broker.delivered() == null) {
       silent();
       return;
     }
     Optional<String> obstacle = obstacle();
     if (obstacle.isPresent()) {
-      findings.remark(
-          FindingCode.BROKER_COUNTS_NOT_COMPARED,
-          reported(broker) + "; not compared: " + obstacle.get());
+      findings.remark(new NotCompared(counted, obstacle.get()));
       return;
     }
     Counters ours = facts.total();
-    ProbeCounts probes = facts.inputs().probes();
     long published = probes.publishedWith(ours);
     long perhaps =
         ours.get(Counter.FAILED)
@@ -64,47 +192,20 @@ final class BrokerCountRule {
             & check("delivered", broker.delivered(), delivered, allReceived ? 0 : UNLIMITED);
     if (same && !allReceived && broker.delivered() != null) {
       findings.remark(
-          FindingCode.BROKER_COUNTS_NOT_COMPARED,
-          reported(broker)
-              + (broker.published() != null ? "; published count equal to that of the run" : "")
-              + "; delivered not compared: the drain did not complete, so messages that"
-              + " the broker delivered and this run did not receive ("
-              + Text.count(Math.max(0, broker.delivered() - delivered))
-              + " messages more than the run) may be lost or late"
-              + probes()
-              + waited());
+          new DeliveredNotCompared(counted, Math.max(0, broker.delivered() - delivered)));
     } else if (same) {
-      findings.remark(
-          FindingCode.BROKER_COUNTS,
-          reported(broker) + ", equal to the run's counts" + probes() + waited());
+      findings.remark(new BrokerCounts(counted));
     }
   }
 
   /** Drivers may have no counts, and requests for them may fail. */
   private void silent() {
-    if (facts.inputs().brokerCounts().heard()) {
-      return;
+    if (!broker.heard()) {
+      facts.events("TELEMETRY").stream()
+          .filter(event -> event.subject().equals("broker"))
+          .findFirst()
+          .ifPresent(event -> findings.remark(new NoTelemetry(event.detail())));
     }
-    facts.events().stream()
-        .filter(event -> event.kind().equals("TELEMETRY") && event.subject().equals("broker"))
-        .findFirst()
-        .ifPresent(
-            event ->
-                findings.remark(
-                    FindingCode.BROKER_COUNTS_NOT_COMPARED,
-                    "the broker's telemetry is not available: " + event.detail()));
-  }
-
-  private String probes() {
-    long sent = facts.inputs().probes().sent();
-    return sent == 0
-        ? ""
-        : ", %s probe%s before the load included".formatted(Text.count(sent), sent == 1 ? "" : "s");
-  }
-
-  private String waited() {
-    return "; the run waited %s for its statistics"
-        .formatted(Text.nanos(facts.inputs().brokerCounts().waitedNanos()));
   }
 
   private Optional<String> obstacle() {
@@ -114,17 +215,15 @@ final class BrokerCountRule {
     if (!facts.inputs().lostWorkers().isEmpty()) {
       return Optional.of("a worker was lost with its counts");
     }
-    if (facts.inputs().brokerCounts().nodeDown()) {
+    if (broker.nodeDown()) {
       return Optional.of("a node of the broker was down, so its counts are missing");
     }
     if (facts.workload().clientsChange()) {
       return Optional.of("clients were closed during the load, and the broker repeats deliveries");
     }
-    boolean reconnected =
-        facts.events().stream().anyMatch(event -> event.kind().equals("CONNECTION_LOST"));
-    return reconnected
-        ? Optional.of("a connection was lost, so the broker's counts for it are missing")
-        : Optional.empty();
+    return facts.events("CONNECTION_LOST").isEmpty()
+        ? Optional.empty()
+        : Optional.of("a connection was lost, so the broker's counts for it are missing");
   }
 
   private boolean check(String what, @Nullable Long count, long ours, long mayBeMore) {
@@ -137,40 +236,14 @@ final class BrokerCountRule {
     if (percent <= limit) {
       return true;
     }
-    if (count < ours && !facts.inputs().brokerCounts().settled()) {
-      findings.remark(
-          FindingCode.BROKER_COUNTS_NOT_COMPARED,
-          reported(facts.inputs().brokerCounts())
-              + "; not compared: its statistics had not settled yet"
-              + waited());
+    if (count < ours && !broker.settled()) {
+      String why = "its statistics had not settled yet" + counted.waited();
+      findings.remark(new NotCompared(counted, why));
       return false;
     }
+    Found found = new BrokerCountsDiffer(what, count, ours, percent, limit, counted);
     findings.invalidates(
-        FindingCode.BROKER_COUNTS_DIFFER,
-        "the broker counted %s %s messages, this run %s: %s apart, at most %s allowed%s%s"
-            .formatted(
-                Text.count(count),
-                what,
-                Text.count(ours),
-                Text.percent(percent),
-                Text.percent(limit),
-                probes(),
-                waited()),
-        Damage.unknown(FindingCode.BROKER_COUNTS_DIFFER.damages())
-            .and(FigureGroup.RATES, FigureError.ofPercent(percent)));
+        found, Damage.unknown(found).and(FigureGroup.RATES, FigureError.ofPercent(percent)));
     return false;
-  }
-
-  private static String reported(BrokerCounts broker) {
-    return Stream.of(
-            part(broker.published(), " published"),
-            part(broker.delivered(), " delivered"),
-            part(broker.acknowledged(), " acknowledged"))
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining(", ", "the broker counted ", " messages"));
-  }
-
-  private static Optional<String> part(@Nullable Long count, String what) {
-    return Optional.ofNullable(count).map(number -> Text.count(number) + what);
   }
 }

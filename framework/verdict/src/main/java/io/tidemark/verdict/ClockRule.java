@@ -1,5 +1,8 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
@@ -7,54 +10,153 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.verdict.Found.Reach;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalLong;
 
-/** Whether clocks were known well enough for end-to-end latencies. */
+/** Whether clocks, and the times at which sends ended, are known well enough for latencies. */
 final class ClockRule {
+  /** Fewer samples than that change no percentile up to the 99th. */
+  private static final double PERCENT_THAT_MATTERS = 1;
+
+  @Found.Type(
+      as = INVALIDATES,
+      meaning =
+          "The clocks of two workers are not known well enough for the end-to-end latencies. The"
+              + " error bound (at least half of the fastest round trip) exceeds `clockErrorShare`, a"
+              + " clock jumped by more than a drift of 200 ppm, or more than `negativeShare` of the"
+              + " latencies are negative. Only a jump damages more than end-to-end latencies and"
+              + " recovery times.",
+      next = "use workers nearer to the coordinator; let the time daemon slew instead of step",
+      damages = Reach.FLOW,
+      limits = {Threshold.CLOCK_ERROR_SHARE, Threshold.NEGATIVE_SHARE})
+  interface ClockUncertain extends Found {}
+
+  record ClockJumped(String worker, long jumpNanos) implements ClockUncertain {
+    @Override
+    public String sentence() {
+      return "the clock of worker %s jumped by up to %s during the run"
+          .formatted(worker, Text.nanos(jumpNanos));
+    }
+  }
+
+  record ClockBound(
+      String pair, long boundNanos, double percent, long medianNanos, double limitPercent)
+      implements ClockUncertain {
+    @Override
+    public String sentence() {
+      return "the clocks of %s are known to +/- %s, %s of the end-to-end median of %s (limit %s)"
+          .formatted(
+              pair,
+              Text.nanos(boundNanos),
+              Text.percent(percent),
+              Text.nanos(medianNanos),
+              Text.percent(limitPercent));
+    }
+  }
+
+  record TooManyNegative(long latencies, double percent, double limitPercent)
+      implements ClockUncertain {
+    @Override
+    public String sentence() {
+      return negative(latencies, percent, limitPercent);
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning = "Some end-to-end latencies were negative, within the limit.",
+      limits = Threshold.NEGATIVE_SHARE)
+  record NegativeLatencies(long latencies, double percent, double limitPercent) implements Found {
+    @Override
+    public String sentence() {
+      return negative(latencies, percent, limitPercent);
+    }
+  }
+
+  private static String negative(long latencies, double percent, double limitPercent) {
+    return "%s negative after clock correction, %s of all (limit %s)"
+        .formatted(
+            Text.plural(latencies, "end-to-end latency was", "end-to-end latencies were"),
+            Text.percent(percent),
+            Text.percent(limitPercent));
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "Two processes should share a clock, but their clocks differ. The measured offset was"
+              + " used. Usual causes: a copied boot id, a suspended virtual machine.")
+  record ClocksDiffer(String which) implements Found {
+    @Override
+    public String sentence() {
+      return "clocks differ, the measured offset was used: " + which;
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "The time of 1 % or more of the acknowledgements is not exact. The message has the largest"
+              + " and the mean possible error:"
+              + " [plain futures](../concepts/measuring.md#when-a-send-has-ended).")
+  record PublishLatencyUncertain(
+      long messages, long acknowledged, double percent, long worstNanos, double meanNanos)
+      implements Found {
+    @Override
+    public String sentence() {
+      return brief()
+          + ": their futures were complete when sendAsync returned and have no completion time";
+    }
+
+    @Override
+    public String brief() {
+      return "publish latencies of %s of %s (%s) may be too long, by up to %s (mean %s)"
+          .formatted(
+              Text.count(messages),
+              Text.plural(acknowledged, "message"),
+              Text.percent(percent),
+              Text.nanos(worstNanos),
+              Text.nanos(meanNanos));
+    }
+  }
+
   private final RuleInput facts;
   private final Findings findings;
 
-  ClockRule(RuleInput facts, Findings findings) {
+  private ClockRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }
 
-  void judge() {
-    Clocks clocks = facts.inputs().clocks();
-    if (clocks.worstStepNanos() > 0) {
-      findings.invalidates(
-          FindingCode.CLOCK_UNCERTAIN,
-          "the clock of worker %s jumped by up to %s during the run"
-              .formatted(clocks.steppedWorker(), Text.nanos(clocks.worstStepNanos())),
-          ofJump(clocks.worstStepNanos()));
+  static void judge(RuleInput facts, Findings findings) {
+    ClockRule rule = new ClockRule(facts, findings);
+    rule.clocks(facts.inputs().clocks());
+    rule.negatives();
+    rule.publishTimes();
+  }
+
+  private void clocks(Clocks clocks) {
+    long jump = clocks.worstStepNanos();
+    if (jump > 0) {
+      findings.invalidates(new ClockJumped(clocks.steppedWorker(), jump), ofJump(jump));
     }
-    clocks
-        .contradictions()
-        .forEach(
-            each ->
-                findings.remark(
-                    FindingCode.CLOCKS_DIFFER,
-                    "clocks differ, the measured offset was used: " + each));
+    clocks.contradictions().forEach(each -> findings.remark(new ClocksDiffer(each)));
     OptionalLong median = endToEndMedian();
-    if (median.isPresent() && clocks.worstBoundNanos() > 0) {
-      double percent = 100.0 * clocks.worstBoundNanos() / Math.max(1, median.getAsLong());
-      if (percent > facts.limit(Threshold.CLOCK_ERROR_SHARE)) {
+    long bound = clocks.worstBoundNanos();
+    if (median.isPresent() && bound > 0) {
+      double percent = 100.0 * bound / Math.max(1, median.getAsLong());
+      double limit = facts.limit(Threshold.CLOCK_ERROR_SHARE);
+      if (percent > limit) {
         findings.invalidates(
-            FindingCode.CLOCK_UNCERTAIN,
-            "the clocks of %s are known to +/- %s, %s of the end-to-end median of %s (limit %s)"
-                .formatted(
-                    clocks.worstPair(),
-                    Text.nanos(clocks.worstBoundNanos()),
-                    Text.percent(percent),
-                    Text.nanos(median.getAsLong()),
-                    Text.percent(facts.limit(Threshold.CLOCK_ERROR_SHARE))),
-            damage(clocks.worstBoundNanos()));
+            new ClockBound(clocks.worstPair(), bound, percent, median.getAsLong(), limit),
+            damage(bound));
       }
     }
-    negatives();
   }
 
   private static Damage damage(long nanos) {
@@ -86,20 +188,39 @@ final class ClockRule {
     }
     if (negative > 0) {
       double percent = 100.0 * negative / (negative + measured);
-      String text =
-          "%s end-to-end latencies were negative after clock correction, %s of all (limit %s)"
-              .formatted(
-                  Text.count(negative),
-                  Text.percent(percent),
-                  Text.percent(facts.limit(Threshold.NEGATIVE_SHARE)));
-      if (percent > facts.limit(Threshold.NEGATIVE_SHARE)) {
+      double limit = facts.limit(Threshold.NEGATIVE_SHARE);
+      if (percent > limit) {
         findings.invalidates(
-            FindingCode.CLOCK_UNCERTAIN,
-            text,
+            new TooManyNegative(negative, percent, limit),
             Damage.unknown(EnumSet.of(FigureGroup.END_TO_END_LATENCY)));
       } else {
-        findings.remark(FindingCode.NEGATIVE_LATENCIES, text);
+        findings.remark(new NegativeLatencies(negative, percent, limit));
       }
+    }
+  }
+
+  /** Whether publish latencies end where the driver's futures completed. */
+  private void publishTimes() {
+    List<Counters> phases = facts.measuredPhases().stream().map(PhaseResult::counters).toList();
+    Counters all = phases.stream().reduce(Counters.ZERO, Counters::plus);
+    long unstamped = all.get(Counter.UNSTAMPED_MESSAGES);
+    double errorNanos =
+        phases.stream()
+            .mapToDouble(
+                phase ->
+                    (double) phase.get(Counter.UNSTAMPED_MESSAGES)
+                        * phase.meanUnstampedErrorNanos())
+            .sum();
+    long acknowledged = all.get(Counter.ACKNOWLEDGED);
+    double percent = 100.0 * unstamped / Math.max(1, acknowledged);
+    if (percent >= PERCENT_THAT_MATTERS) {
+      findings.remark(
+          new PublishLatencyUncertain(
+              unstamped,
+              acknowledged,
+              percent,
+              all.get(Counter.UNSTAMPED_WORST_ERROR_NANOS),
+              Math.floor(errorNanos / unstamped)));
     }
   }
 

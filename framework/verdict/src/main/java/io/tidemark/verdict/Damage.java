@@ -4,7 +4,6 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,19 +12,6 @@ import java.util.Set;
  * are as they should be.
  */
 record Damage(Map<FigureGroup, FigureError> errors) {
-  static final Set<FigureGroup> ALL = Collections.unmodifiableSet(EnumSet.allOf(FigureGroup.class));
-  static final Set<FigureGroup> LATENCIES =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              FigureGroup.PUBLISH_LATENCY,
-              FigureGroup.END_TO_END_LATENCY,
-              FigureGroup.ROUND_TRIP_LATENCY));
-
-  /** All that depends on when messages flow, and not on what became of them. */
-  static final Set<FigureGroup> FLOW =
-      Collections.unmodifiableSet(
-          EnumSet.complementOf(EnumSet.of(FigureGroup.DELIVERY, FigureGroup.TELEMETRY)));
-
   static final Damage NONE = new Damage(new EnumMap<>(FigureGroup.class));
 
   Damage {
@@ -39,6 +25,11 @@ record Damage(Map<FigureGroup, FigureError> errors) {
       damage = damage.and(group, FigureError.UNKNOWN);
     }
     return damage;
+  }
+
+  /** Errors of any size in all figures that a finding can damage. */
+  static Damage unknown(Found found) {
+    return unknown(Found.type(found.getClass()).damages().groups());
   }
 
   Damage and(FigureGroup group, FigureError error) {

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.BrokerTrend;
@@ -16,6 +18,23 @@ import java.util.function.DoubleFunction;
  * than noise explains: more than four standard errors.
  */
 final class DriftRule {
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "Rates, latencies, or memory and disk of the broker went on changing under a constant"
+              + " load. [The rule](../concepts/measuring.md#steady-state).")
+  record Drift(String phase, List<String> changes) implements Found {
+    @Override
+    public String sentence() {
+      return "in phase " + phase + " under a constant load " + Text.listed(changes, MOST_NAMED);
+    }
+
+    @Override
+    public String brief() {
+      return "in phase " + phase + " under a constant load " + Text.listed(changes, 1);
+    }
+  }
+
   private static final double SHARE = 0.1;
   private static final double P99_SHARE = 0.25;
   private static final double LEAST_ERRORS = 4;
@@ -26,18 +45,19 @@ final class DriftRule {
   private final RuleInput facts;
   private final Findings findings;
 
-  DriftRule(RuleInput facts, Findings findings) {
+  private DriftRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }
 
-  void judge() {
+  static void judge(RuleInput facts, Findings findings) {
     boolean constant =
         facts.workload().consumers().backlogSizeBytes() == 0
             && (facts.workload().pattern() == Pattern.PUBSUB
                 || facts.workload().pattern() == Pattern.REQUEST_REPLY);
     if (constant && facts.completed()) {
-      facts.measuredPhases().stream().filter(this::isConstant).forEach(this::judge);
+      DriftRule rule = new DriftRule(facts, findings);
+      facts.measuredPhases().stream().filter(rule::isConstant).forEach(rule::judge);
     }
   }
 
@@ -73,12 +93,7 @@ final class DriftRule {
               }
             });
     if (!changes.isEmpty()) {
-      findings.remark(
-          FindingCode.DRIFT,
-          "in phase "
-              + phase.name()
-              + " under a constant load "
-              + Text.listed(changes, MOST_NAMED));
+      findings.remark(new Drift(phase.name(), changes));
     }
   }
 

@@ -46,7 +46,7 @@ final class FigureUse {
 
   /** Each figure that was measured. */
   static FigureUse ofAll(RuleInput facts) {
-    return new FigureUse(facts, List.of(), List.of(), Damage.ALL);
+    return new FigureUse(facts, List.of(), List.of(), Found.Reach.ALL.groups());
   }
 
   /** What its objectives and its question are about. */

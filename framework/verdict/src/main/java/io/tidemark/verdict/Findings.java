@@ -5,8 +5,8 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.model.yaml.DriverSecrets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,80 +14,76 @@ import java.util.Map;
 
 /** Collects findings. */
 final class Findings {
-  private final List<Found> found = new ArrayList<>();
+  private final List<Noted> all = new ArrayList<>();
 
   /** A finding, and what its cause can have changed. */
-  private record Found(Severity severity, FindingCode code, String message, Damage damage) {
-    Finding as(Severity other) {
-      return new Finding(other, code.key(), message);
-    }
-  }
+  private record Noted(Severity severity, Found found, Damage damage) {}
 
-  void remark(FindingCode code, String message) {
-    add(Severity.REMARK, code, message, Damage.NONE);
+  void remark(Found found) {
+    add(Severity.REMARK, found, Damage.NONE);
   }
 
   /** A remark on figures that must not be used. */
-  void remarkDamage(FindingCode code, String message) {
-    add(Severity.REMARK, code, message, Damage.unknown(code.damages()));
+  void remarkDamage(Found found) {
+    add(Severity.REMARK, found, Damage.unknown(found));
   }
 
   /** Shown at the top of the summary; does not change the status. */
-  void warns(FindingCode code, String message) {
-    add(Severity.WARNS, code, message, Damage.NONE);
+  void warns(Found found) {
+    add(Severity.WARNS, found, Damage.NONE);
   }
 
   /** The system under test was not good enough; the results are valid. */
-  void fails(FindingCode code, String message) {
-    add(Severity.FAILS, code, message, Damage.NONE);
+  void fails(Found found) {
+    add(Severity.FAILS, found, Damage.NONE);
   }
 
-  /** All figures of its code can have any error. */
-  void invalidates(FindingCode code, String message) {
-    invalidates(code, message, Damage.unknown(code.damages()));
+  /** All figures of its type can have any error. */
+  void invalidates(Found found) {
+    invalidates(found, Damage.unknown(found));
   }
 
-  void invalidates(FindingCode code, String message, Damage damage) {
-    add(Severity.INVALIDATES, code, message, damage);
+  void invalidates(Found found, Damage damage) {
+    add(Severity.INVALIDATES, found, damage);
   }
 
-  void aborts(FindingCode code, String message) {
-    add(Severity.ABORTS, code, message, Damage.unknown(code.damages()));
+  void aborts(Found found) {
+    add(Severity.ABORTS, found, Damage.unknown(found));
   }
 
-  private void add(Severity severity, FindingCode code, String message, Damage damage) {
-    assert code.severities().contains(severity) : code + " " + severity;
-    assert code.damages().containsAll(damage.errors().keySet()) : code + " " + damage;
-    // Names of topics and texts of drivers may have passwords in them.
-    found.add(new Found(severity, code, DriverSecrets.masked(message), damage));
+  private void add(Severity severity, Found found, Damage damage) {
+    Found.Type type = Found.type(found.getClass());
+    assert Arrays.asList(type.as()).contains(severity) : found + " " + severity;
+    assert type.damages().groups().containsAll(damage.errors().keySet()) : found + " " + damage;
+    all.add(new Noted(severity, found, damage));
   }
 
   /** Of the causes that have changed latencies, rates are changed too. */
   void damageRates() {
-    found.replaceAll(
+    all.replaceAll(
         each ->
-            each.code.damages().contains(FigureGroup.RATES)
+            Found.type(each.found.getClass()).damages().groups().contains(FigureGroup.RATES)
                     && each.damage.errors().containsKey(FigureGroup.PUBLISH_LATENCY)
-                ? new Found(
+                ? new Noted(
                     each.severity,
-                    each.code,
-                    each.message,
+                    each.found,
                     each.damage.and(FigureGroup.RATES, FigureError.UNKNOWN))
                 : each);
   }
 
-  boolean any(FindingCode code) {
-    return found.stream().anyMatch(each -> each.code == code);
+  boolean any(Class<? extends Found> type) {
+    return all.stream().anyMatch(each -> type.isInstance(each.found));
   }
 
   /** The worst first. Where a cause changed no figure in use, it is a warning. */
   List<Finding> sorted(FigureUse use) {
-    return found.stream()
+    return all.stream()
         .map(
             each ->
-                each.severity == Severity.INVALIDATES && !use.isDamagedBy(each.damage)
-                    ? each.as(Severity.WARNS)
-                    : each.as(each.severity))
+                each.found.finding(
+                    each.severity == Severity.INVALIDATES && !use.isDamagedBy(each.damage)
+                        ? Severity.WARNS
+                        : each.severity))
         .sorted(Comparator.comparing(Finding::severity).reversed())
         .toList();
   }
@@ -96,7 +92,8 @@ final class Findings {
   Map<FigureGroup, FigureValidity> figures(FigureUse use) {
     Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
     use.measured().forEach(group -> figures.put(group, FigureValidity.GOOD));
-    for (Found each : found) {
+    for (Noted each : all) {
+      List<String> code = List.of(Found.code(each.found.getClass()));
       each.damage
           .errors()
           .forEach(
@@ -104,9 +101,7 @@ final class Findings {
                   figures.computeIfPresent(
                       group,
                       (key, validity) ->
-                          validity.and(
-                              FigureValidity.of(
-                                  use.usable(group, error), List.of(each.code.key()), error))));
+                          validity.and(FigureValidity.of(use.usable(group, error), code, error))));
     }
     return figures;
   }

@@ -1,10 +1,21 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import java.util.ArrayList;
+import io.tidemark.verdict.Found.Reach;
+import io.tidemark.verdict.ScheduleRule.TooFast;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the workers' machines delayed the generator. A late ticker and long collector pauses on a
@@ -13,21 +24,160 @@ import java.util.OptionalDouble;
 final class HostRule {
   private static final double OTHERS_PERCENT = 25;
   private static final double RUN_QUEUE_PERCENT = 5;
-  private static final String UNBRIDGED =
-      "collector pauses longer than the sends in flight kept the broker busy took";
+
+  /** A figure of a worker's machine beyond its limit. */
+  private interface Excess extends Found {
+    String worker();
+
+    /** A clause about the worker. */
+    String what();
+
+    @Override
+    default String sentence() {
+      return "worker " + worker() + ": " + what();
+    }
+  }
+
+  @Found.Type(
+      as = INVALIDATES,
+      meaning = "The hypervisor took CPU from a worker.",
+      next = "use a dedicated machine, or another instance type",
+      damages = Reach.FLOW,
+      limits = Threshold.CPU_STEAL)
+  record CpuSteal(String worker, double percent, double limitPercent) implements Excess {
+    @Override
+    public String what() {
+      return "the hypervisor took " + limited(percent, limitPercent);
+    }
+  }
+
+  @Found.Type(
+      as = INVALIDATES,
+      meaning = "The container's CPU limit throttled a worker.",
+      next = "raise or remove the limit",
+      damages = Reach.FLOW,
+      limits = Threshold.CPU_THROTTLED)
+  record Throttled(String worker, double percent, double limitPercent) implements Excess {
+    @Override
+    public String what() {
+      return "the container's CPU limit throttled it for " + limited(percent, limitPercent);
+    }
+  }
+
+  @Found.Type(
+      as = INVALIDATES,
+      meaning = "A worker's ticker was late: the whole process stood still.",
+      next = "free cores for the worker; use a machine that is not suspended",
+      damages = Reach.FLOW,
+      limits = Threshold.TICKER_LAG)
+  record GeneratorLate(String worker, long lagNanos, double limitNanos) implements Excess {
+    @Override
+    public String what() {
+      return "its ticker was late by %s (limit %s)"
+          .formatted(Text.nanos(lagNanos), Text.nanos(limitNanos));
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, INVALIDATES},
+      meaning =
+          "A worker's collector stopped its threads for too long, once or in sum. CPU was free"
+              + " meanwhile. A remark in a closed loop if only pauses that did not reduce the rate"
+              + " exceed `gcPauseShare`: see [collector pauses](#collector-pauses).",
+      next = "use a larger heap (HEAP_OPTS); in an open loop, have fewer messages in flight",
+      damages = Reach.FLOW,
+      limits = {Threshold.GC_PAUSE_SHARE, Threshold.GC_PAUSE_MAX})
+  interface GcPause extends Found {}
+
+  record LongPause(String worker, long pauseNanos, double limitNanos) implements GcPause, Excess {
+    @Override
+    public String what() {
+      return "the longest collector pause took %s (limit %s)"
+          .formatted(Text.nanos(pauseNanos), Text.nanos(limitNanos));
+    }
+  }
+
+  record PauseShare(String worker, boolean closedLoop, double percent, double limitPercent)
+      implements GcPause, Excess {
+    @Override
+    public String what() {
+      return "collector pauses "
+          + (closedLoop ? "longer than the sends in flight kept the broker busy " : "")
+          + "took "
+          + limited(percent, limitPercent);
+    }
+  }
+
+  /** Pauses of a closed loop that did not reduce its rate. */
+  record BridgedPauses(String worker, double percent, double unbridgedPercent, double limitPercent)
+      implements GcPause {
+    @Override
+    public String sentence() {
+      return "worker %s: collector pauses took %s; the sends in flight kept the broker busy meanwhile, except for %s (limit %s)"
+          .formatted(
+              worker,
+              Text.percent(percent),
+              Text.percent(unbridgedPercent),
+              Text.percent(limitPercent));
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, INVALIDATES},
+      meaning =
+          "A worker had too little CPU to be on time. So its ticker was late, its pauses were long,"
+              + " or its schedule was missed, while the machine used more than 90 % CPU (other"
+              + " processes more than 25 %), or load threads waited for a CPU for more than 5 % of"
+              + " their time. A remark in a closed loop with the broker on the same machine: both"
+              + " together used all CPU, and the rate is their maximum on this machine.",
+      next = "stop other processes, run the broker on another machine, or use more cores",
+      damages = Reach.FLOW)
+  record CpuStarved(
+      String worker,
+      double cpuPercent,
+      double machinePercent,
+      double waitingPercent,
+      @JsonIgnore List<String> results,
+      @JsonUnwrapped @Nullable TooFast tooFast)
+      implements Found {
+    @Override
+    public String sentence() {
+      return brief()
+          + (results.isEmpty() ? "" : "; as a result " + String.join(", and ", results))
+          + (tooFast == null ? "" : tooFast.text());
+    }
+
+    @Override
+    public String brief() {
+      return "worker "
+          + worker
+          + ": it had too little CPU: "
+          + HostSummary.cpuUse(cpuPercent, machinePercent, waitingPercent);
+    }
+
+    @Override
+    public String next() {
+      return (tooFast == null ? "" : TooFast.NEXT + "; or ") + Found.super.next();
+    }
+  }
+
+  @Found.Type(as = REMARK, meaning = "A worker used more than 90 % of its cores.")
+  record CpuSaturated(String worker, double percent) implements Found {
+    @Override
+    public String sentence() {
+      return "worker " + worker + ": its process used " + Text.percent(percent) + " of its cores";
+    }
+  }
+
+  private static String limited(double percent, double limit) {
+    return Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")";
+  }
 
   private final RuleInput facts;
   private final Findings findings;
   // Without a schedule a pause delays no message and can only reduce the rate.
   private final boolean closedLoop;
   private final Lateness lateness;
-
-  /**
-   * A figure beyond its limit.
-   *
-   * @param ratePercent what it can take from the rate of a closed loop
-   */
-  private record Excess(FindingCode code, String text, double ratePercent) {}
 
   HostRule(RuleInput facts, Findings findings) {
     this.facts = facts;
@@ -38,105 +188,85 @@ final class HostRule {
 
   /**
    * @param missedByMachine whether a schedule was missed because of missing CPU time
-   * @param tooFast a clause, that the rate is far too high; may be empty
    * @return whether its machine delayed a generator
    */
-  boolean judge(boolean missedByMachine, String tooFast) {
+  boolean judge(boolean missedByMachine, Optional<TooFast> tooFast) {
     boolean late = false;
     for (int i = 0; i < facts.inputs().workers().size(); i++) {
       HostSummary host = facts.samples().host(i, facts.measuredNames());
-      String who = "worker " + facts.inputs().workers().get(i) + ": ";
-      List<Excess> limited = limited(host);
-      boolean intended = facts.faultOf(facts.inputs().workers().get(i)).isPresent();
-      List<Excess> stalls = intended ? List.of() : stalls(host);
+      String worker = facts.inputs().workers().get(i);
+      Map<Excess, Double> limited = limited(worker, host);
+      boolean intended = facts.faultOf(worker).isPresent();
+      Map<Excess, Double> stalls = intended ? Map.of() : stalls(worker, host);
       boolean starved = limited.isEmpty() && isStarved(host);
       late |= !limited.isEmpty() || !stalls.isEmpty() || (starved && missedByMachine);
-      limited.forEach(each -> invalidates(each, who));
+      limited.forEach(this::invalidates);
       if (!starved) {
-        stalls.forEach(each -> invalidates(each, who));
+        stalls.forEach(this::invalidates);
       } else if (!stalls.isEmpty() && isLimitedByMachine(host)) {
-        findings.remark(FindingCode.CPU_STARVED, who + starvation(host, stalls));
+        findings.remark(starvation(worker, host, stalls.keySet(), null));
       } else if (!stalls.isEmpty() || missedByMachine) {
         findings.invalidates(
-            FindingCode.CPU_STARVED,
-            who + starvation(host, stalls) + tooFast,
+            starvation(worker, host, stalls.keySet(), tooFast.orElse(null)),
             lateness.ofStalls(OptionalDouble.empty()));
       }
-      bridged(host, who);
+      bridged(worker, host);
       if (host.cpuShare() > HostSummary.BUSY_PERCENT) {
-        findings.remark(
-            FindingCode.CPU_SATURATED,
-            who + "its process used " + Text.percent(host.cpuShare()) + " of its cores");
+        findings.remark(new CpuSaturated(worker, host.cpuShare()));
       }
     }
     return late;
   }
 
-  private void invalidates(Excess excess, String who) {
+  private void invalidates(Excess excess, double ratePercent) {
     findings.invalidates(
-        excess.code(),
-        who + excess.text(),
+        excess,
         lateness.ofStalls(
-            Double.isNaN(excess.ratePercent())
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(excess.ratePercent())));
+            Double.isNaN(ratePercent) ? OptionalDouble.empty() : OptionalDouble.of(ratePercent)));
   }
 
-  /** CPU taken from the machine or container. */
-  private List<Excess> limited(HostSummary host) {
-    List<Excess> all = new ArrayList<>();
-    percent(
-        all,
-        FindingCode.CPU_STEAL,
-        "the hypervisor took",
-        host.stealPercent(),
-        Threshold.CPU_STEAL);
-    percent(
-        all,
-        FindingCode.THROTTLED,
-        "the container's CPU limit throttled it for",
-        host.throttledPercent(),
-        Threshold.CPU_THROTTLED);
+  /** CPU taken from the machine or container, with what it can take from a closed loop's rate. */
+  private Map<Excess, Double> limited(String worker, HostSummary host) {
+    Map<Excess, Double> all = new LinkedHashMap<>();
+    double steal = facts.limit(Threshold.CPU_STEAL);
+    if (host.stealPercent() > steal) {
+      all.put(new CpuSteal(worker, host.stealPercent(), steal), host.stealPercent());
+    }
+    double throttled = facts.limit(Threshold.CPU_THROTTLED);
+    if (host.throttledPercent() > throttled) {
+      all.put(new Throttled(worker, host.throttledPercent(), throttled), host.throttledPercent());
+    }
     return all;
   }
 
-  /** Times in which the generator stood still. */
-  private List<Excess> stalls(HostSummary host) {
-    List<Excess> all = new ArrayList<>();
-    nanos(
-        all,
-        FindingCode.GENERATOR_LATE,
-        "its ticker was late by",
-        host.tickerLagNanos(),
-        Threshold.TICKER_LAG,
-        host.tickerLagPercent());
-    nanos(
-        all,
-        FindingCode.GC_PAUSE,
-        "the longest collector pause took",
-        host.longestGcPauseNanos(),
-        Threshold.GC_PAUSE_MAX,
-        host.unbridgedGcPausePercent());
-    percent(
-        all,
-        FindingCode.GC_PAUSE,
-        closedLoop ? UNBRIDGED : "collector pauses took",
-        closedLoop ? host.unbridgedGcPausePercent() : host.gcPausePercent(),
-        Threshold.GC_PAUSE_SHARE);
+  /**
+   * Times in which the generator stood still, with what they can take from a closed loop's rate.
+   */
+  private Map<Excess, Double> stalls(String worker, HostSummary host) {
+    Map<Excess, Double> all = new LinkedHashMap<>();
+    double lag = facts.limit(Threshold.TICKER_LAG);
+    if (host.tickerLagNanos() > lag) {
+      all.put(new GeneratorLate(worker, host.tickerLagNanos(), lag), host.tickerLagPercent());
+    }
+    double longest = facts.limit(Threshold.GC_PAUSE_MAX);
+    if (host.longestGcPauseNanos() > longest) {
+      all.put(
+          new LongPause(worker, host.longestGcPauseNanos(), longest),
+          host.unbridgedGcPausePercent());
+    }
+    double share = facts.limit(Threshold.GC_PAUSE_SHARE);
+    double pauses = closedLoop ? host.unbridgedGcPausePercent() : host.gcPausePercent();
+    if (pauses > share) {
+      all.put(new PauseShare(worker, closedLoop, pauses, share), pauses);
+    }
     return all;
   }
 
-  private void bridged(HostSummary host, String who) {
+  private void bridged(String worker, HostSummary host) {
     double limit = facts.limit(Threshold.GC_PAUSE_SHARE);
-    if (closedLoop && host.gcPausePercent() > limit && !(host.unbridgedGcPausePercent() > limit)) {
-      findings.remark(
-          FindingCode.GC_PAUSE,
-          "%scollector pauses took %s; the sends in flight kept the broker busy meanwhile, except for %s (limit %s)"
-              .formatted(
-                  who,
-                  Text.percent(host.gcPausePercent()),
-                  Text.percent(host.unbridgedGcPausePercent()),
-                  Text.percent(limit)));
+    double unbridged = host.unbridgedGcPausePercent();
+    if (closedLoop && host.gcPausePercent() > limit && !(unbridged > limit)) {
+      findings.remark(new BridgedPauses(worker, host.gcPausePercent(), unbridged, limit));
     }
   }
 
@@ -156,40 +286,14 @@ final class HostRule {
         && !(host.unbridgedGcPausePercent() > facts.limit(Threshold.GC_PAUSE_SHARE));
   }
 
-  private static String starvation(HostSummary host, List<Excess> stalls) {
-    return "it had too little CPU: "
-        + host.cpuUse()
-        + (stalls.isEmpty()
-            ? ""
-            : "; as a result " + String.join(", and ", stalls.stream().map(Excess::text).toList()));
-  }
-
-  private void nanos(
-      List<Excess> all,
-      FindingCode code,
-      String what,
-      long nanos,
-      Threshold threshold,
-      double ratePercent) {
-    double limit = facts.limit(threshold);
-    if (nanos > limit) {
-      all.add(
-          new Excess(
-              code,
-              what + " " + Text.nanos(nanos) + " (limit " + Text.nanos(limit) + ")",
-              ratePercent));
-    }
-  }
-
-  private void percent(
-      List<Excess> all, FindingCode code, String what, double percent, Threshold threshold) {
-    double limit = facts.limit(threshold);
-    if (percent > limit) {
-      all.add(
-          new Excess(
-              code,
-              what + " " + Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")",
-              percent));
-    }
+  private static CpuStarved starvation(
+      String worker, HostSummary host, Set<Excess> stalls, @Nullable TooFast tooFast) {
+    return new CpuStarved(
+        worker,
+        host.cpuShare(),
+        host.hostCpuPercent(),
+        100 * host.loadThreads().runQueueShare(),
+        stalls.stream().map(Excess::what).toList(),
+        tooFast);
   }
 }

@@ -1,14 +1,19 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+import static io.tidemark.model.result.Verdict.Severity.WARNS;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
-import java.util.ArrayList;
-import java.util.List;
+import io.tidemark.verdict.Found.Reach;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether the broker still has messages that all subscriptions have received: their consumers did
@@ -17,42 +22,92 @@ import java.util.stream.Collectors;
 final class LeftoverRule {
   private static final int SHOWN = 3;
 
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "Readings of the broker contradict the counts of the run. They are negative, or a queue"
+              + " had more messages than were sent, or consumers acknowledged more than they"
+              + " received.",
+      damages = Reach.TELEMETRY)
+  record TelemetryContradicts(String reading) implements Found {
+    @Override
+    public String sentence() {
+      return "telemetry contradicts the run: " + reading + "; check the driver's telemetry";
+    }
+  }
+
+  @Found.Type(
+      as = WARNS,
+      meaning =
+          "Messages were left at the broker after all subscriptions had received all. Read when all"
+              + " clients are closed, if the driver reports `queueMessages` or"
+              + " `subscriptionLagMessages` without delay: it did not acknowledge them to the broker."
+              + " Sends that failed are subtracted.",
+      next = "let the driver acknowledge each message to the broker")
+  record MessagesLeft(long inQueues, long forSubscriptions, @JsonIgnore String where)
+      implements Found {
+    @Override
+    public String sentence() {
+      return "messages were left at the broker after all had been received: "
+          + where
+          + "; the driver did not acknowledge them to the broker, or not all";
+    }
+
+    @Override
+    public String brief() {
+      return "messages were left at the broker after all had been received: %s in queues, %s for subscriptions"
+          .formatted(Text.count(inQueues), Text.count(forSubscriptions));
+    }
+  }
+
+  @Found.Type(
+      as = WARNS,
+      meaning =
+          "Consumers acknowledged fewer messages than they received, by the broker's count. Read at"
+              + " the same time, if the driver reports `runAcknowledgedMessages` without delay.",
+      next = "let the driver acknowledge each message to the broker")
+  record DeliveriesUnacknowledged(long received, long acknowledged) implements Found {
+    @Override
+    public String sentence() {
+      return "consumers received %s and acknowledged %s of them, by the broker's count"
+          .formatted(Text.plural(received, "message"), Text.count(acknowledged));
+    }
+  }
+
   private final RuleInput facts;
   private final Findings findings;
 
-  LeftoverRule(RuleInput facts, Findings findings) {
+  private LeftoverRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
   }
 
-  void judge() {
+  static void judge(RuleInput facts, Findings findings) {
     LeftAtBroker left = facts.inputs().leftAtBroker();
-    left.contradictions()
-        .forEach(
-            line ->
-                findings.remarkDamage(
-                    FindingCode.TELEMETRY_CONTRADICTS,
-                    "telemetry contradicts the run: " + line + "; check the driver's telemetry"));
-    if (!everythingReceived()) {
-      return;
+    left.contradictions().forEach(each -> findings.remarkDamage(new TelemetryContradicts(each)));
+    LeftoverRule rule = new LeftoverRule(facts, findings);
+    if (rule.everythingReceived()) {
+      rule.left(left);
+      rule.acknowledged(left);
     }
-    List<String> parts = new ArrayList<>();
+  }
+
+  private void left(LeftAtBroker left) {
     long perhaps = perhapsStored();
-    if (LeftAtBroker.sum(left.queues()) > perhaps) {
-      parts.add("in queues " + text(left.queues()));
-    }
+    long queues = LeftAtBroker.sum(left.queues());
+    long lags = LeftAtBroker.sum(left.lags());
+    boolean inQueues = queues > perhaps;
     // Offsets count more than messages, such as the end of a transaction in a partition.
-    if (LeftAtBroker.sum(left.lags()) > perhaps + partitions()) {
-      parts.add("for subscriptions " + text(left.lags()));
+    boolean waiting = lags > perhaps + partitions();
+    if (inQueues || waiting) {
+      String where =
+          Stream.of(
+                  inQueues ? "in queues " + text(left.queues()) : "",
+                  waiting ? "for subscriptions " + text(left.lags()) : "")
+              .filter(each -> !each.isEmpty())
+              .collect(Collectors.joining("; "));
+      findings.warns(new MessagesLeft(inQueues ? queues : 0, waiting ? lags : 0, where));
     }
-    if (!parts.isEmpty()) {
-      findings.warns(
-          FindingCode.MESSAGES_LEFT,
-          ("messages were left at the broker after all had been received: %s; the driver did not"
-                  + " acknowledge them to the broker, or not all")
-              .formatted(String.join("; ", parts)));
-    }
-    acknowledged(left);
   }
 
   private void acknowledged(LeftAtBroker left) {
@@ -62,10 +117,7 @@ final class LeftoverRule {
             - facts.delivery().duplicated().orElse(0L);
     if (left.acknowledged() != null
         && left.acknowledged() < received - facts.inputs().probes().sent()) {
-      findings.warns(
-          FindingCode.DELIVERIES_UNACKNOWLEDGED,
-          "consumers received %s messages and acknowledged %s of them, by the broker's count"
-              .formatted(Text.count(received), Text.count(left.acknowledged())));
+      findings.warns(new DeliveriesUnacknowledged(received, left.acknowledged()));
     }
   }
 
@@ -91,7 +143,7 @@ final class LeftoverRule {
     long replies = total.get(Counter.TIMED_OUT) + total.get(Counter.REPLIES_FAILED);
     return sends * Math.max(1, facts.workload().destinations().subscriptionsPerTopic())
         + replies
-        + facts.requestReply().map(each -> each.unanswered()).orElse(0L);
+        + facts.requestReply().map(RequestReplyReport::unanswered).orElse(0L);
   }
 
   private long partitions() {

@@ -1,180 +1,283 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
-import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import static io.tidemark.model.result.Verdict.Severity.FAILS;
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+import static io.tidemark.model.result.Verdict.Severity.WARNS;
+
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.verdict.Found.Reach;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.BiFunction;
 
-/** Findings on lost, duplicated and failed messages. */
+/** What became of messages: lost, duplicated, reordered, failed and damaged ones. */
 final class MessageRule {
   /** The shortest silence of the broker that is a disruption. */
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
-  private static final int SHOWN_EXAMPLES = 5;
-  private static final int SHOWN_OFFSETS = 3;
+  /** What may have caused a loss, a duplicate or a change of the order. */
+  enum Circumstance {
+    DISTURBED(""),
+    CONSUMER_ERRORS(
+        "; after errors of consumers brokers deliver again what these have not acknowledged"),
+    UNDISTURBED(", without a fault or an interruption");
+
+    private final String words;
+
+    Circumstance(String words) {
+      this.words = words;
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, WARNS},
+      meaning =
+          "Acknowledged messages were not received. A remark after a disturbance; the objective"
+              + " `lost: 0` enforces it.",
+      next = "check what the broker promises for this acknowledgement: replicas, and storage")
+  record MessagesLost(long messages, Circumstance circumstance) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(messages, "acknowledged message was", "acknowledged messages were")
+          + " not received"
+          + circumstance.words;
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, WARNS},
+      meaning =
+          "Messages were received more than once. A remark after a disturbance; the objective"
+              + " `duplicated: 0` enforces it.",
+      next = "check when consumers acknowledge, and the timeouts after which the broker repeats")
+  record MessagesDuplicated(long deliveries, Circumstance circumstance) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(deliveries, "delivery was a duplicate", "deliveries were duplicates")
+          + circumstance.words;
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, WARNS},
+      meaning =
+          "Messages of one producer and partition were received out of order. A remark after a"
+              + " disturbance; the objective `outOfOrder: 0` enforces it.",
+      next = "check retries of the producer with several requests in flight, and redeliveries")
+  record MessagesOutOfOrder(long messages, Circumstance circumstance) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(messages, "message was", "messages were")
+          + " received out of order"
+          + circumstance.words;
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, FAILS},
+      meaning =
+          "Sends failed or were never answered. Closed loop: more than `failedShare` of the sends of"
+              + " a phase; latencies cover the other sends. A remark within the limit, and in an open"
+              + " loop.",
+      next = "see the errors in the events; check the queue limits of the broker",
+      limits = Threshold.FAILED_SHARE)
+  interface SendErrors extends Found {}
+
+  record FailedSends(long failed, long unanswered, String first) implements SendErrors {
+    @Override
+    public String sentence() {
+      return Text.plural(failed, "send")
+          + " failed"
+          + (unanswered == 0 ? "" : ", " + Text.count(unanswered) + " of them without an answer")
+          + theFirst(first);
+    }
+  }
+
+  record MostlyFailed(
+      List<String> phases,
+      String worst,
+      long sent,
+      long failed,
+      long unanswered,
+      double percent,
+      double limitPercent,
+      String first)
+      implements SendErrors {
+    @Override
+    public String sentence() {
+      return brief() + "; latencies are those of the others" + theFirst(first);
+    }
+
+    @Override
+    public String brief() {
+      return Text.phases(phases, worst)
+          + "of %s %s failed and %s had no answer (%s, limit %s)"
+              .formatted(
+                  Text.plural(sent, "send"),
+                  Text.count(failed),
+                  Text.count(unanswered),
+                  Text.percent(percent),
+                  Text.percent(limitPercent));
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "Sends were neither acknowledged nor failed at the end. They count as failed for every"
+              + " share, threshold and objective.")
+  record Unacknowledged(long sends) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(sends, "send was", "sends were") + " never acknowledged";
+    }
+  }
+
+  @Found.Type(as = REMARK, meaning = "Consumers reported errors.")
+  record ConsumerErrors(long errors, String first) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(errors, "error was", "errors were")
+          + " reported by consumers"
+          + theFirst(first);
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, INVALIDATES},
+      meaning =
+          "Latencies above 12 h, the range of the histograms. A remark with `fromRun`: the messages"
+              + " are older than that.",
+      next = "check the messages on the topic",
+      damages = Reach.LATENCIES,
+      limits = Threshold.OVERFLOW_COUNT)
+  record HistogramOverflow(long latencies, boolean olderMessages) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(latencies, "value was", "values were")
+          + " beyond the histograms' range of 12 h"
+          + (olderMessages ? ": the messages are older than that" : "");
+    }
+  }
+
+  @Found.Type(
+      as = {REMARK, INVALIDATES},
+      meaning =
+          "Messages that this run did not send. They arrived in topics that this run had created. A"
+              + " remark in topics that existed before, or within `foreignCount`: they are counted and"
+              + " not measured.",
+      next = "stop the other application that uses the topics",
+      damages = Reach.ALL,
+      limits = Threshold.FOREIGN_COUNT)
+  record ForeignMessages(long messages, boolean inOwnTopics) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(messages, "foreign message was", "foreign messages were")
+          + " received and not measured"
+          + (inOwnTopics ? ", in topics that the run created" : "");
+    }
+  }
+
+  @Found.Type(
+      as = INVALIDATES,
+      meaning = "A message arrived with a damaged stamp or body.",
+      next = "check whether the broker, a proxy or the driver changes messages",
+      damages = Reach.RECEIVED)
+  record CorruptedMessages(long messages) implements Found {
+    @Override
+    public String sentence() {
+      return Text.plural(messages, "message") + " arrived with a damaged stamp or body";
+    }
+  }
+
+  static String theFirst(String reason) {
+    return reason.isEmpty() ? "" : "; the first: " + reason;
+  }
 
   private final RuleInput facts;
   private final Findings findings;
+  private final Counters total;
 
-  MessageRule(RuleInput facts, Findings findings) {
+  private MessageRule(RuleInput facts, Findings findings) {
     this.facts = facts;
     this.findings = findings;
+    this.total = facts.total();
   }
 
-  void judge() {
-    Counters total = facts.total();
-    if (total.get(Counter.OVERFLOWED) > facts.limit(Threshold.OVERFLOW_COUNT)) {
-      String text =
-          Text.count(total.get(Counter.OVERFLOWED))
-              + " values were beyond the histograms' range of 12 h";
-      if (facts.workload().destinations().fromRun().isPresent()) {
-        findings.remark(
-            FindingCode.HISTOGRAM_OVERFLOW, text + ": the messages are older than that");
-      } else {
-        findings.invalidates(FindingCode.HISTOGRAM_OVERFLOW, text);
-      }
-    }
-    if (total.get(Counter.FOREIGN) > 0) {
-      String text =
-          Text.count(total.get(Counter.FOREIGN))
-              + " foreign messages were received and not measured";
-      if (facts.ownTopics() && total.get(Counter.FOREIGN) > facts.limit(Threshold.FOREIGN_COUNT)) {
-        findings.invalidates(
-            FindingCode.FOREIGN_MESSAGES, text + ", in topics that the run created");
-      } else {
-        findings.remark(FindingCode.FOREIGN_MESSAGES, text);
-      }
-    }
+  static void judge(RuleInput facts, Findings findings) {
+    new MessageRule(facts, findings).judge();
+  }
+
+  private void judge() {
+    overflowed(total.get(Counter.OVERFLOWED));
+    foreign(total.get(Counter.FOREIGN));
     if (total.get(Counter.CORRUPTED) > 0) {
-      findings.invalidates(
-          FindingCode.CORRUPTED_MESSAGES,
-          Text.count(total.get(Counter.CORRUPTED))
-              + " messages arrived with a damaged stamp or body");
+      findings.invalidates(new CorruptedMessages(total.get(Counter.CORRUPTED)));
     }
-    if (!mostlyFailed()) {
-      failedSends();
+    long unanswered = facts.delivery().unacknowledged();
+    // A missing answer counts as a failure reported by the driver.
+    long failed = total.get(Counter.FAILED) + unanswered;
+    if (!mostlyFailed() && failed > 0) {
+      findings.remark(new FailedSends(failed, unanswered, facts.reason("SEND_ERROR")));
     }
-    counted(
-        FindingCode.CONSUMER_ERRORS,
-        total.get(Counter.CONSUMER_ERRORS),
-        "errors were reported by consumers" + reason("CONSUMER_ERROR"));
-    counted(
-        FindingCode.UNACKNOWLEDGED,
-        facts.delivery().unacknowledged(),
-        "sends were never acknowledged");
-    facts.requestReply().ifPresent(this::roundTrips);
-    fate(
-        FindingCode.MESSAGES_LOST,
-        facts.delivery().lost(),
-        "acknowledged messages were not received");
-    fate(
-        FindingCode.MESSAGES_DUPLICATED,
-        facts.delivery().duplicated(),
-        "deliveries were duplicates");
-    fate(
-        FindingCode.MESSAGES_OUT_OF_ORDER,
-        facts.delivery().outOfOrder(),
-        "messages were received out of order");
-    abortedReads();
-    offsets();
+    if (total.get(Counter.CONSUMER_ERRORS) > 0) {
+      findings.remark(
+          new ConsumerErrors(total.get(Counter.CONSUMER_ERRORS), facts.reason("CONSUMER_ERROR")));
+    }
+    if (unanswered > 0) {
+      findings.remark(new Unacknowledged(unanswered));
+    }
+    boolean disturbed = disturbed();
+    fate(facts.delivery().lost(), disturbed, false, MessagesLost::new);
+    // What a consumer that leaves has not acknowledged is delivered again.
+    boolean again = disturbed || facts.workload().clientsChange();
+    boolean errors = total.get(Counter.CONSUMER_ERRORS) > 0;
+    fate(facts.delivery().duplicated(), again, errors, MessagesDuplicated::new);
+    fate(facts.delivery().outOfOrder(), again, errors, MessagesOutOfOrder::new);
   }
 
-  /** No fault excuses them: a log promises them at all times. */
-  private void offsets() {
-    DeliveryReport delivery = facts.delivery();
-    found(FindingCode.OFFSET_NOT_UNIQUE, delivery.offsetsNotUnique(), "offsets had two messages");
-    found(
-        FindingCode.OFFSET_MISMATCH,
-        delivery.offsetsMismatched(),
-        "messages were received at other offsets than acknowledged");
-    found(
-        FindingCode.COMMIT_BACK,
-        delivery.commitsBack(),
-        "committed offsets went back, and the log was not truncated");
-    found(
-        FindingCode.COMMIT_AHEAD,
-        delivery.commitsAhead(),
-        "messages were not received when a higher offset was committed: a restart of consumers"
-            + " would have lost them");
-    found(
-        FindingCode.KEY_ORDER,
-        delivery.keyOrderViolations(),
-        "messages were received after a later one of the same producer and key");
-  }
-
-  private void found(FindingCode code, Optional<Long> number, String what) {
-    long all = number.orElse(0L);
-    if (all > 0) {
-      findings.warns(code, Text.count(all) + " " + what + ofSample() + examples(code));
+  private void overflowed(long latencies) {
+    boolean older = facts.workload().destinations().fromRun().isPresent();
+    if (latencies > facts.limit(Threshold.OVERFLOW_COUNT)) {
+      HistogramOverflow found = new HistogramOverflow(latencies, older);
+      if (older) {
+        findings.remark(found);
+      } else {
+        findings.invalidates(found);
+      }
     }
   }
 
-  /** Of a sample, the number in all messages is not known. */
-  private String ofSample() {
-    double least = facts.delivery().sampleShare().orElse(1);
-    return least >= 1 ? "" : ", in a sample of 1/" + Math.round(1 / least) + " of the messages";
-  }
-
-  private String examples(FindingCode code) {
-    String first =
-        facts.delivery().subscriptions().stream()
-            .map(SubscriptionDelivery::offsets)
-            .flatMap(Optional::stream)
-            .flatMap(each -> each.examples().stream())
-            .filter(each -> each.code().equals(code.key()))
-            .map(AuditedOffsets.Example::text)
-            .limit(SHOWN_OFFSETS)
-            .collect(Collectors.joining("; "));
-    return first.isEmpty() ? "" : "; the first: " + first;
-  }
-
-  /** No fault excuses them: only consumers that read uncommitted messages may receive them. */
-  private void abortedReads() {
-    long messages = facts.delivery().abortedReads().orElse(0L);
-    if (messages > 0) {
-      List<String> first =
-          facts.delivery().subscriptions().stream()
-              .flatMap(each -> each.firstAbortedReads().stream())
-              .limit(SHOWN_EXAMPLES)
-              .toList();
-      findings.warns(
-          FindingCode.ABORTED_READ,
-          Text.count(messages)
-              + " messages of aborted transactions were received, the first (producer:sequence) "
-              + String.join(", ", first)
-              + "; consumers that read only committed messages must not receive them");
+  private void foreign(long messages) {
+    if (facts.ownTopics() && messages > facts.limit(Threshold.FOREIGN_COUNT)) {
+      findings.invalidates(new ForeignMessages(messages, true));
+    } else if (messages > 0) {
+      findings.remark(new ForeignMessages(messages, false));
     }
   }
 
   /** A warning without a fault, not a failure, because not every broker guarantees more. */
-  private void fate(FindingCode code, Optional<Long> number, String what) {
+  private void fate(
+      Optional<Long> number,
+      boolean expected,
+      boolean consumerErrors,
+      BiFunction<Long, Circumstance, Found> type) {
     long messages = number.orElse(0L);
-    // What a consumer that leaves has not acknowledged is delivered again.
-    boolean intended = code != FindingCode.MESSAGES_LOST && facts.workload().clientsChange();
-    if (messages > 0 && (intended || disturbed())) {
-      findings.remark(code, Text.count(messages) + " " + what);
+    if (messages > 0 && expected) {
+      findings.remark(type.apply(messages, Circumstance.DISTURBED));
     } else if (messages > 0) {
-      findings.warns(code, Text.count(messages) + " " + what + circumstance(code));
+      findings.warns(
+          type.apply(
+              messages, consumerErrors ? Circumstance.CONSUMER_ERRORS : Circumstance.UNDISTURBED));
     }
-  }
-
-  private String circumstance(FindingCode code) {
-    boolean again =
-        code != FindingCode.MESSAGES_LOST && facts.total().get(Counter.CONSUMER_ERRORS) > 0;
-    return again
-        ? "; after errors of consumers brokers deliver again what these have not acknowledged"
-        : ", without a fault or an interruption";
   }
 
   /** Whether the run had a disturbance that may cause loss. */
@@ -184,31 +287,10 @@ final class MessageRule {
             .map(RunEvent::kind)
             .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
     return events
-        || facts.total().get(Counter.FAILED) > 0
+        || total.get(Counter.FAILED) > 0
         || !facts.inputs().lostWorkers().isEmpty()
         || !facts.completed()
         || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
-  }
-
-  /** A missing answer counts as a failure reported by the driver. */
-  private void failedSends() {
-    long unanswered = facts.delivery().unacknowledged();
-    long failed = facts.total().get(Counter.FAILED) + unanswered;
-    counted(
-        FindingCode.SEND_ERRORS,
-        failed,
-        "sends failed"
-            + (unanswered == 0 ? "" : ", " + Text.count(unanswered) + " of them without an answer")
-            + reason("SEND_ERROR"));
-  }
-
-  /** The driver's reason in the first event of this kind. */
-  private String reason(String eventKind) {
-    return facts.events().stream()
-        .filter(event -> event.kind().equals(eventKind))
-        .findFirst()
-        .map(event -> "; the first: %s: %s".formatted(event.subject(), event.detail()))
-        .orElse("");
   }
 
   /** Whether a closed loop's latencies cover only a part of the sends. */
@@ -235,55 +317,16 @@ final class MessageRule {
     if (worst == null) {
       return false;
     }
-    long sent = worst.counters().get(Counter.SENT);
-    long failed = worst.counters().get(Counter.FAILED);
     findings.fails(
-        FindingCode.SEND_ERRORS,
-        Text.phases(names, worst.name())
-            + "of %s sends %s failed and %s had no answer (%s, limit %s); latencies are those of the others"
-                .formatted(
-                    Text.count(sent),
-                    Text.count(failed),
-                    Text.count(worst.counters().unanswered()),
-                    Text.percent(worstPercent),
-                    Text.percent(limit))
-            + reason("SEND_ERROR"));
+        new MostlyFailed(
+            names,
+            worst.name(),
+            worst.counters().get(Counter.SENT),
+            worst.counters().get(Counter.FAILED),
+            worst.counters().unanswered(),
+            worstPercent,
+            limit,
+            facts.reason("SEND_ERROR")));
     return true;
-  }
-
-  private void roundTrips(RequestReplyReport report) {
-    Counters counts = report.counts();
-    if (counts.get(Counter.NEVER_ASKED) > 0) {
-      findings.invalidates(
-          FindingCode.REPLIES_NEVER_ASKED,
-          Text.count(counts.get(Counter.NEVER_ASKED))
-              + " replies matched no request of their receiver");
-    }
-    counted(
-        FindingCode.REPLY_TIMEOUTS,
-        counts.get(Counter.TIMED_OUT),
-        "requests had no reply within the timeout");
-    counted(
-        FindingCode.REPLIES_LATE,
-        counts.get(Counter.LATE),
-        "replies arrived after the timeout of their request");
-    counted(
-        FindingCode.REPLIES_DUPLICATED,
-        counts.get(Counter.DUPLICATE_REPLIES),
-        "replies arrived for answered requests");
-    counted(
-        FindingCode.REPLY_ERRORS,
-        counts.get(Counter.REPLIES_FAILED),
-        "replies could not be sent" + reason("REPLY_ERROR"));
-    counted(
-        FindingCode.UNANSWERED,
-        report.unanswered(),
-        "requests were still waiting when the run ended");
-  }
-
-  private void counted(FindingCode code, long number, String what) {
-    if (number > 0) {
-      findings.remark(code, Text.count(number) + " " + what);
-    }
   }
 }

@@ -1,138 +1,232 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.FAILS;
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.Workload;
+import io.tidemark.verdict.Found.Reach;
 import java.util.Optional;
 
-/** Findings on backlog, fill and drain. */
+/** What the pattern of a run came to: search, backlog, fill, failover and drain. */
 final class PatternRule {
-  private final RuleInput facts;
-  private final Workload workload;
-  private final Findings findings;
+  @Found.Type(
+      as = FAILS,
+      meaning =
+          "The search for the highest sustainable rate ended without close, confirmed bounds. The"
+              + " message has the reason and both bounds. [What to"
+              + " do](../how-to/find-the-highest-rate.md#when-it-does-not-converge).",
+      next = "see docs/how-to/find-the-highest-rate.md: when it does not converge")
+  record SearchNotConverged(String reason, String passed, String failed) implements Found {
+    @Override
+    public String sentence() {
+      return brief() + "; the last that passed: " + passed + ", the first that failed: " + failed;
+    }
 
-  PatternRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.workload = facts.workload();
-    this.findings = findings;
+    @Override
+    public String brief() {
+      return "the limit of the system was not determined: " + reason;
+    }
   }
 
-  void judge() {
+  @Found.Type(
+      as = INVALIDATES,
+      meaning = "The backlog of `consumerBacklogSizeGB` was not reached in time.",
+      next = "use a higher rate or a smaller backlog",
+      damages = Reach.FLOW)
+  record BacklogNotBuilt(long lengthNanos, long messages, long wanted) implements Found {
+    @Override
+    public String sentence() {
+      return "after %s the backlog was %s of %s"
+          .formatted(Text.nanos(lengthNanos), Text.count(messages), Text.plural(wanted, "message"));
+    }
+  }
+
+  @Found.Type(as = REMARK, meaning = "Times to build and to drain the backlog.")
+  interface Backlog extends Found {}
+
+  record BacklogBuilt(long lengthNanos) implements Backlog {
+    @Override
+    public String sentence() {
+      return "backlog built in " + Text.nanos(lengthNanos);
+    }
+  }
+
+  record BacklogDrained(long messages, long lengthNanos) implements Backlog {
+    @Override
+    public String sentence() {
+      return "a backlog of " + Text.count(messages) + " drained in " + Text.nanos(lengthNanos);
+    }
+  }
+
+  @Found.Type(as = REMARK, meaning = "The backlog was not drained in time.")
+  record BacklogNotDrained(long lengthNanos, long left, long messages) implements Found {
+    @Override
+    public String sentence() {
+      return "after %s %s of %s of the backlog %s left"
+          .formatted(
+              Text.nanos(lengthNanos),
+              Text.count(left),
+              Text.plural(messages, "message"),
+              left == 1 ? "was" : "were");
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning = "Confirmed messages that a failover lost, and the time it took.")
+  record Failover(
+      String failure, long confirmed, Optional<Long> missing, Optional<Long> firstMessageNanos)
+      implements Found {
+    @Override
+    public String sentence() {
+      return "%s; of %s, %s at the standby; %s"
+          .formatted(
+              failure,
+              Text.plural(confirmed, "confirmed message"),
+              missing
+                  .map(number -> Text.plural(number, "is missing", "are missing"))
+                  .orElse("it is not known how many are missing"),
+              firstMessageNanos
+                  .map(
+                      nanos ->
+                          "the first message was read there %s after the failure"
+                              .formatted(Text.nanos(nanos)))
+                  .orElse("no message was read there"));
+    }
+  }
+
+  @Found.Type(as = REMARK, meaning = "Rate, time and peak backlog of the fill and of the drain.")
+  interface FillThenDrain extends Found {}
+
+  record Filled(double ratePerSecond, long nanos, long peakBacklog) implements FillThenDrain {
+    @Override
+    public String sentence() {
+      return "fill: %s in %s, peak backlog %s"
+          .formatted(Text.rate(ratePerSecond), Text.nanos(nanos), Text.count(peakBacklog));
+    }
+  }
+
+  record Drained(double ratePerSecond, long nanos, long waitedNanos) implements FillThenDrain {
+    @Override
+    public String sentence() {
+      return "drain: %s in %s from the first arrival to the last, %s of waiting not counted"
+          .formatted(Text.rate(ratePerSecond), Text.nanos(nanos), Text.nanos(waitedNanos));
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "Messages were still missing when the run stopped waiting for them. Messages that count as"
+              + " lost may only have been late.")
+  interface DrainIncomplete extends Found {}
+
+  record StillMissing() implements DrainIncomplete {
+    @Override
+    public String sentence() {
+      return "messages were outstanding when the run stopped waiting; messages counted as lost may"
+          + " only have been late";
+    }
+  }
+
+  /** What arrived after the drain, perhaps while the run waited for the broker's counts. */
+  record ArrivedLater(long messages, Optional<Long> waitedNanos) implements DrainIncomplete {
+    @Override
+    public String sentence() {
+      return "%s outstanding when the run stopped waiting; %s arrived %s"
+          .formatted(
+              Text.plural(messages, "message was", "messages were"),
+              messages == 1 ? "it" : "they",
+              waitedNanos
+                  .map(
+                      nanos ->
+                          "in the %s in which it waited for the broker's counts"
+                              .formatted(Text.nanos(nanos)))
+                  .orElse("just afterwards"));
+    }
+  }
+
+  private PatternRule() {}
+
+  static void judge(RuleInput facts, Findings findings) {
+    facts
+        .search()
+        .filter(search -> !search.converged())
+        .map(PatternRule::of)
+        .ifPresent(findings::fails);
     for (PhaseEnd end : facts.inputs().phaseEnds()) {
-      String length = Text.nanos(end.lengthNanos());
-      switch (end.phase()) {
-        case PhaseNames.BACKLOG_BUILD -> {
-          if (!end.conditionMet()) {
-            findings.invalidates(
-                FindingCode.BACKLOG_NOT_BUILT,
-                "after %s the backlog was %s of %s messages"
-                    .formatted(
-                        length,
-                        Text.count(end.backlogMessages()),
-                        Text.count(workload.backlogMessages())));
-          } else {
-            findings.remark(FindingCode.BACKLOG, "backlog built in " + length);
-          }
-        }
-        case PhaseNames.BACKLOG_DRAIN -> {
-          if (end.conditionMet()) {
-            findings.remark(
-                FindingCode.BACKLOG,
-                "a backlog of "
-                    + Text.count(facts.inputs().peakBacklogMessages())
-                    + " drained in "
-                    + length);
-          } else {
-            findings.remark(
-                FindingCode.BACKLOG_NOT_DRAINED,
-                "after %s %s of %s messages of the backlog were left"
-                    .formatted(
-                        length,
-                        Text.count(end.backlogMessages()),
-                        Text.count(facts.inputs().peakBacklogMessages())));
-          }
-        }
-        default -> {}
+      if (end.phase().equals(PhaseNames.BACKLOG_BUILD)) {
+        built(end, facts, findings);
+      } else if (end.phase().equals(PhaseNames.BACKLOG_DRAIN)) {
+        long peak = facts.inputs().peakBacklogMessages();
+        findings.remark(
+            end.conditionMet()
+                ? new BacklogDrained(peak, end.lengthNanos())
+                : new BacklogNotDrained(end.lengthNanos(), end.backlogMessages(), peak));
       }
     }
-    if (workload.pattern() == Pattern.FILL_THEN_DRAIN) {
-      fillAndDrain();
+    if (facts.workload().pattern() == Pattern.FILL_THEN_DRAIN) {
+      facts.measuredPhases().forEach(phase -> findings.remark(fillOrDrain(phase, facts)));
     }
-    facts.failover().ifPresent(this::failover);
-    drainEnd();
+    facts.failover().map(PatternRule::of).ifPresent(findings::remark);
+    drainEnd(facts, findings);
   }
 
-  private void failover(FailoverReport failover) {
-    findings.remark(
-        FindingCode.FAILOVER,
-        "%s; of %s confirmed messages, %s at the standby"
-                .formatted(
-                    failover.failure(),
-                    Text.count(failover.confirmed()),
-                    failover
-                        .missing()
-                        .map(missing -> Text.count(missing) + " are missing")
-                        .orElse("it is not known how many are missing"))
-            + failover
-                .firstMessageNanos()
-                .map(
-                    nanos ->
-                        "; the first message was read there %s after the failure"
-                            .formatted(Text.nanos(nanos)))
-                .orElse("; no message was read there"));
+  private static Found of(SearchReport search) {
+    return new SearchNotConverged(
+        search.reason(),
+        search.passed().map(each -> SearchReport.text(search.over(), each)).orElse("none"),
+        search.failed().map(each -> SearchReport.text(search.over(), each)).orElse("none"));
   }
 
-  private void fillAndDrain() {
-    for (PhaseResult phase : facts.measuredPhases()) {
-      Throughput byTime = phase.byTime();
-      boolean fill = phase.name().equals(PhaseNames.FILL);
-      findings.remark(
-          FindingCode.FILL_THEN_DRAIN,
-          fill
-              ? "fill: %s in %s, peak backlog %s"
-                  .formatted(
-                      Text.rate(byTime.perSecond(Counter.ACKNOWLEDGED)),
-                      Text.nanos(byTime.sendingNanos()),
-                      Text.count(facts.inputs().peakBacklogMessages()))
-              : "drain: %s in %s from the first arrival to the last, %s of waiting not counted"
-                  .formatted(
-                      Text.rate(byTime.perSecond(Counter.RECEIVED)),
-                      Text.nanos(byTime.receivingNanos()),
-                      Text.nanos(byTime.sendingNanos() - byTime.receivingNanos())));
+  private static Found of(FailoverReport failover) {
+    return new Failover(
+        failover.failure(), failover.confirmed(), failover.missing(), failover.firstMessageNanos());
+  }
+
+  private static void built(PhaseEnd end, RuleInput facts, Findings findings) {
+    if (end.conditionMet()) {
+      findings.remark(new BacklogBuilt(end.lengthNanos()));
+    } else {
+      long wanted = facts.workload().backlogMessages();
+      findings.invalidates(new BacklogNotBuilt(end.lengthNanos(), end.backlogMessages(), wanted));
     }
   }
 
-  private void drainEnd() {
+  private static Found fillOrDrain(PhaseResult phase, RuleInput facts) {
+    Throughput byTime = phase.byTime();
+    return phase.name().equals(PhaseNames.FILL)
+        ? new Filled(
+            byTime.perSecond(Counter.ACKNOWLEDGED),
+            byTime.sendingNanos(),
+            facts.inputs().peakBacklogMessages())
+        : new Drained(
+            byTime.perSecond(Counter.RECEIVED),
+            byTime.receivingNanos(),
+            byTime.sendingNanos() - byTime.receivingNanos());
+  }
+
+  private static void drainEnd(RuleInput facts, Findings findings) {
     Optional<PhaseEnd> drain = facts.ended(PhaseNames.DRAIN);
     if (drain.isEmpty() || facts.inputs().drained()) {
       return;
     }
     if (facts.inputs().messagesMissing()) {
-      findings.remark(
-          FindingCode.DRAIN_INCOMPLETE,
-          "messages were outstanding when the run stopped waiting; messages counted"
-              + " as lost may only have been late");
+      findings.remark(new StillMissing());
     } else if (drain.get().backlogMessages() > 0) {
       findings.remark(
-          FindingCode.DRAIN_INCOMPLETE,
-          "%s messages were outstanding when the run stopped waiting; they arrived %s"
-              .formatted(Text.count(drain.get().backlogMessages()), afterDrain()));
+          new ArrivedLater(
+              drain.get().backlogMessages(),
+              facts.ended(PhaseNames.BROKER_COUNTS).map(PhaseEnd::lengthNanos)));
     }
-  }
-
-  private String afterDrain() {
-    return facts
-        .ended(PhaseNames.BROKER_COUNTS)
-        .map(
-            end ->
-                "in the %s in which it waited for the broker's counts"
-                    .formatted(Text.nanos(end.lengthNanos())))
-        .orElse("just afterwards");
   }
 }

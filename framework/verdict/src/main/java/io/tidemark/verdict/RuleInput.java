@@ -104,6 +104,18 @@ record RuleInput(
     return run.events();
   }
 
+  List<RunEvent> events(String kind) {
+    return run.events().stream().filter(event -> event.kind().equals(kind)).toList();
+  }
+
+  /** What the first event of a kind says; empty text without one. */
+  String reason(String kind) {
+    return events(kind).stream()
+        .findFirst()
+        .map(event -> event.subject() + ": " + event.detail())
+        .orElse("");
+  }
+
   boolean completed() {
     return inputs().ending() == Ending.COMPLETED;
   }

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 /** Summary of the samples for the rules, by phase, from one pass. */
 final class SampleDigest {
   private static final class OfPhase {
-    private final List<HostTotals> hosts = new ArrayList<>();
+    private final List<HostSummary.Totals> hosts = new ArrayList<>();
     private final QueueTrend inFlight = new QueueTrend();
     private final QueueTrend backlog = new QueueTrend();
     private final FigureTrends drift = new FigureTrends();
@@ -92,7 +92,7 @@ final class SampleDigest {
     phase.drift.add(sample);
     for (int i = 0; i < sample.hosts().size(); i++) {
       if (i == phase.hosts.size()) {
-        phase.hosts.add(new HostTotals());
+        phase.hosts.add(new HostSummary.Totals());
       }
       phase.hosts.get(i).add(sample.hosts().get(i), sample.lengthNanos(), bridgedNanos(sample));
     }
@@ -179,7 +179,7 @@ final class SampleDigest {
 
   /** Resource use of a worker's machine over these phases. */
   HostSummary host(int worker, Collection<String> names) {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     for (String name : names) {
       OfPhase phase = phases.get(name);
       if (phase != null && worker < phase.hosts.size()) {

@@ -1,5 +1,9 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Intended;
@@ -7,15 +11,18 @@ import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Blame.Who;
+import io.tidemark.verdict.Found.Reach;
+import io.tidemark.verdict.ThroughputRule.RateNotMet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an open loop kept its schedule, and if not, the cause. One finding for each cause, over
@@ -27,6 +34,144 @@ final class ScheduleRule {
 
   /** After such a silence the broker was away, and not too slow. */
   private static final long OUTAGE_NANOS = 5_000_000_000L;
+
+  /** That the rate is far too high: a lower one is the way to valid figures. */
+  record TooFast(String limitedBy, double reachedPerSecond, double plannedPerSecond) {
+    static final String NEXT = "lower the rate, or search for the limit";
+
+    String text() {
+      return "; the %s took %s of %s"
+          .formatted(limitedBy, Text.rate(reachedPerSecond), Text.rate(plannedPerSecond));
+    }
+  }
+
+  /**
+   * How late the load was in the worst of the phases with one cause.
+   *
+   * @param dueBefore sent messages that had been due before the phase; 0 for a few
+   * @param behind messages that were never sent
+   */
+  record Late(
+      List<String> phases,
+      String worst,
+      long sent,
+      long intended,
+      double percent,
+      double sentPerSecond,
+      double intendedPerSecond,
+      long dueBefore,
+      Optional<Long> delayP99Nanos,
+      Optional<Long> delayMaxNanos,
+      long behind,
+      long behindNanos,
+      double limitPercent,
+      double limitP99Nanos,
+      @JsonUnwrapped @Nullable TooFast tooFast) {
+    String brief() {
+      return Text.phases(phases, worst)
+          + "sent %s of %s intended messages (%s; %s of %s)"
+              .formatted(
+                  Text.count(sent),
+                  Text.count(intended),
+                  Text.percent(percent, limitPercent),
+                  Text.rate(sentPerSecond),
+                  Text.rate(intendedPerSecond));
+    }
+
+    String text() {
+      return brief()
+          + (dueBefore > 0
+              ? ", and %s that had been due before".formatted(Text.count(dueBefore))
+              : "")
+          + (delayP99Nanos.isPresent() && delayMaxNanos.isPresent()
+              ? ", schedule delay p99 %s, max %s"
+                  .formatted(Text.nanos(delayP99Nanos.get()), Text.nanos(delayMaxNanos.get()))
+              : "")
+          + (behind > 0
+              ? ", %s behind at the end, by up to %s"
+                  .formatted(Text.plural(behind, "message"), Text.nanos(behindNanos))
+              : "")
+          + (tooFast == null ? "" : tooFast.text());
+    }
+
+    String limits() {
+      return " (limits: at least %s of the messages, p99 at most %s)"
+          .formatted(Text.percent(limitPercent), Text.nanos(limitP99Nanos));
+    }
+  }
+
+  @Found.Type(
+      as = INVALIDATES,
+      meaning =
+          "Open loop: too few messages were sent, or too late, because of the load generator. The"
+              + " message has the cause: load threads could not run, send calls used up their CPU, a"
+              + " load thread has too many producers, a lease expired, or calls of the coordinator"
+              + " took so long that workers learned too late that the phase begins.",
+      next = "use fewer messages per worker, more workers or more cores",
+      damages = Reach.FLOW,
+      limits = {Threshold.ACHIEVED_RATE, Threshold.SCHEDULE_DELAY_P99})
+  record ScheduleMissed(
+      @JsonUnwrapped Late late, @JsonUnwrapped Blame blame, boolean seeOtherFindings)
+      implements Found {
+    @Override
+    public String sentence() {
+      return late.text()
+          + "; "
+          + (seeOtherFindings ? "the generator could not keep up, see the other findings: " : "")
+          + blame.evidence()
+          + late.limits();
+    }
+
+    @Override
+    public String brief() {
+      return late.brief() + ", because of " + blame.who().words();
+    }
+
+    @Override
+    public String next() {
+      return late.tooFast() == null ? Found.super.next() : TooFast.NEXT;
+    }
+  }
+
+  record SentTooFew(@JsonUnwrapped Late late, @JsonUnwrapped Blame blame) implements RateNotMet {
+    @Override
+    public String sentence() {
+      return late.text() + "; " + blame.evidence() + late.limits();
+    }
+
+    @Override
+    public String brief() {
+      return late.brief() + ", because of " + blame.who().words();
+    }
+
+    @Override
+    public String next() {
+      return blame.who() == Who.SENDS
+          ? "use more producers, or lower the rate"
+          : RateNotMet.super.next();
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "The broker or the driver's send calls delayed the load for a while; the rate was met."
+              + " Response times include the delay.",
+      limits = Threshold.SCHEDULE_DELAY_P99)
+  record ScheduleHeldBack(@JsonUnwrapped Late late, @JsonUnwrapped Blame blame) implements Found {
+    @Override
+    public String sentence() {
+      return late.text()
+          + "; "
+          + blame.evidence()
+          + ". Response times start at the scheduled time and include it";
+    }
+
+    @Override
+    public String brief() {
+      return late.brief() + ", held back by " + blame.who().words();
+    }
+  }
 
   private final RuleInput facts;
   private final List<Miss> misses = new ArrayList<>();
@@ -79,15 +224,13 @@ final class ScheduleRule {
     return misses.stream().anyMatch(miss -> miss.blame().who() == Who.MACHINE);
   }
 
-  /**
-   * That the rate is far too high, with what was reached in the worst phase; empty if it is not.
-   */
-  String tooFast() {
-    return misses.stream().reduce(ScheduleRule::worse).map(this::tooFast).orElse("");
+  /** In the worst phase; empty if the rate is not far too high. */
+  Optional<TooFast> tooFast() {
+    return misses.stream().reduce(ScheduleRule::worse).map(this::tooFast);
   }
 
   /** By time: what was overdue from before is sent as well. */
-  private String tooFast(Miss miss) {
+  private @Nullable TooFast tooFast(Miss miss) {
     double reached = miss.phase().perSecond(Counter.SENT);
     double intended = miss.phase().intendedRatePerSecond().orElse(0.0);
     Who who = miss.blame().who();
@@ -97,11 +240,10 @@ final class ScheduleRule {
         || facts.samples().longestSilenceNanos() > OUTAGE_NANOS
         || 100 * reached >= FAR_ABOVE_PERCENT * intended
         || !(who.isUnderTest() || who.isGenerator())) {
-      return "";
+      return null;
     }
     boolean machine = who.isGenerator() || facts.inputs().coLocated();
-    return "; the %s took %s of %s; lower the rate, or search"
-        .formatted(machine ? "machine" : "broker", Text.rate(reached), Text.rate(intended));
+    return new TooFast(machine ? "machine" : "broker", reached, intended);
   }
 
   private static Miss worse(Miss a, Miss b) {
@@ -125,33 +267,16 @@ final class ScheduleRule {
 
   private void report(List<Miss> same, boolean generatorLate, Findings findings) {
     Miss worst = same.stream().reduce(ScheduleRule::worse).orElseThrow();
-    String missed =
-        Text.phases(same.stream().map(miss -> miss.phase().name()).toList(), worst.phase().name())
-            + figures(worst)
-            + tooFast(worst);
+    Late late = late(same, worst);
     Blame blame = worst.blame();
-    if (blame.who().isUnderTest()) {
-      if (worst.tooFew()) {
-        findings.fails(FindingCode.RATE_NOT_MET, missed + "; " + blame.evidence() + limits());
-      } else {
-        findings.remark(
-            FindingCode.SCHEDULE_HELD_BACK,
-            missed
-                + "; "
-                + blame.evidence()
-                + ". Response times start at the scheduled time and include it");
-      }
-      return;
+    if (!blame.who().isUnderTest()) {
+      boolean others = generatorLate && blame.who().isGenerator();
+      findings.invalidates(new ScheduleMissed(late, blame, others), damage(same, worst));
+    } else if (worst.tooFew()) {
+      findings.fails(new SentTooFew(late, blame));
+    } else {
+      findings.remark(new ScheduleHeldBack(late, blame));
     }
-    findings.invalidates(
-        FindingCode.SCHEDULE_MISSED,
-        missed
-            + (generatorLate && blame.who().isGenerator()
-                ? "; the generator could not keep up, see the other findings: "
-                : "; ")
-            + blame.evidence()
-            + limits(),
-        damage(same, worst));
   }
 
   /** A late schedule changes latencies; one that is not kept also rates. */
@@ -160,45 +285,33 @@ final class ScheduleRule {
       return new Lateness(facts).ofSchedule();
     }
     Damage damage =
-        Damage.unknown(Damage.LATENCIES) // The messages that were not sent have none.
+        Damage.unknown(Reach.LATENCIES.groups()) // The messages that were not sent have none.
             .and(FigureGroup.RATES, FigureError.ofPercent(100 - worst.percent()));
     boolean recovers = same.stream().anyMatch(miss -> facts.affected(miss.phase()));
     return recovers ? damage.and(FigureGroup.RECOVERY, FigureError.UNKNOWN) : damage;
   }
 
-  private String figures(Miss miss) {
-    PhaseResult phase = miss.phase();
+  private Late late(List<Miss> same, Miss worst) {
+    PhaseResult phase = worst.phase();
     long sent = phase.counters().get(Counter.SENT);
     double sentPerSecond = phase.perSecond(Counter.SENT);
     long before = Math.round(sentPerSecond * phase.lengthNanos() / 1e9) - sent;
-    NeverSent behind = facts.neverSent();
-    return "sent %s of %s intended messages (%s; %s of %s)%s%s%s"
-        .formatted(
-            Text.count(sent),
-            Text.count((long) miss.intended().messages()),
-            Text.percent(miss.percent(), facts.limit(Threshold.ACHIEVED_RATE)),
-            Text.rate(sentPerSecond),
-            Text.rate(phase.intendedRatePerSecond().orElse(0.0)),
-            before > facts.inputs().producers()
-                ? ", and %s that had been due before".formatted(Text.count(before))
-                : "",
-            phase
-                .latency(Measure.SCHEDULE_DELAY)
-                .map(
-                    delay ->
-                        ", schedule delay p99 %s, max %s"
-                            .formatted(Text.nanos(delay.p99Nanos()), Text.nanos(delay.maxNanos())))
-                .orElse(""),
-            behind.messages() > 0
-                ? ", %s messages behind at the end, by up to %s"
-                    .formatted(Text.count(behind.messages()), Text.nanos(behind.overdueNanos()))
-                : "");
-  }
-
-  private String limits() {
-    return " (limits: at least %s of the messages, p99 at most %s)"
-        .formatted(
-            Text.percent(facts.limit(Threshold.ACHIEVED_RATE)),
-            Text.nanos(facts.limit(Threshold.SCHEDULE_DELAY_P99)));
+    Optional<LatencySummary> delay = phase.latency(Measure.SCHEDULE_DELAY);
+    return new Late(
+        same.stream().map(miss -> miss.phase().name()).toList(),
+        phase.name(),
+        sent,
+        (long) worst.intended().messages(),
+        worst.percent(),
+        sentPerSecond,
+        phase.intendedRatePerSecond().orElse(0.0),
+        before > facts.inputs().producers() ? before : 0,
+        delay.map(LatencySummary::p99Nanos),
+        delay.map(LatencySummary::maxNanos),
+        facts.neverSent().messages(),
+        facts.neverSent().overdueNanos(),
+        facts.limit(Threshold.ACHIEVED_RATE),
+        facts.limit(Threshold.SCHEDULE_DELAY_P99),
+        tooFast(worst));
   }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.FAILS;
+
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
@@ -15,6 +17,7 @@ import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Whether broker and consumers kept up with an open loop that kept its schedule: what was sent was
@@ -25,13 +28,119 @@ final class ThroughputRule {
   private static final Set<String> CONSUMERS_HELD =
       Set.of(PhaseNames.FILL, PhaseNames.BACKLOG_BUILD, PhaseNames.BACKLOG_DRAIN);
 
+  @Found.Type(
+      as = FAILS,
+      meaning =
+          "Open loop: the system under test did not keep up with the intended rate. The message"
+              + " names the cause, see [below](#when-the-system-under-test-does-not-keep-up).",
+      next = "lower the rate, or search for the limit; if send calls block, use more producers",
+      limits = {Threshold.ACHIEVED_RATE, Threshold.CONSUMED_RATE})
+  interface RateNotMet extends Found {}
+
+  /** Sends or requests were refused, or had no answer. */
+  record AnswersMissing(
+      List<String> phases,
+      String worst,
+      boolean requests,
+      long sent,
+      long answered,
+      double percent,
+      long intended,
+      double limitPercent,
+      long failed,
+      long silent)
+      implements RateNotMet {
+    @Override
+    public String sentence() {
+      return brief()
+          + ": %s failed, %s had no %s"
+              .formatted(
+                  Text.plural(failed, "send"),
+                  Text.count(silent),
+                  requests ? "reply in time" : "answer");
+    }
+
+    @Override
+    public String brief() {
+      return Text.phases(phases, worst)
+          + "of %s, %s %s (%s of the %s intended, limit %s)"
+              .formatted(
+                  Text.plural(sent, requests ? "request" : "send"),
+                  Text.plural(answered, "was", "were"),
+                  requests ? "answered in time" : "acknowledged",
+                  Text.percent(percent, limitPercent),
+                  Text.count(intended),
+                  Text.percent(limitPercent));
+    }
+  }
+
+  /** The broker answered more and more slowly. */
+  record AnswersSlow(
+      List<String> phases,
+      String worst,
+      boolean requests,
+      double answeredPerSecond,
+      double intendedPerSecond,
+      long openAtFirst,
+      long openAtLast,
+      int capPerProducer,
+      long medianNanos)
+      implements RateNotMet {
+    @Override
+    public String sentence() {
+      return brief()
+          + ", below the in-flight cap of %s for each producer; median %s %s"
+              .formatted(
+                  Text.count(capPerProducer),
+                  requests ? "round trip" : "publish latency",
+                  Text.nanos(medianNanos));
+    }
+
+    @Override
+    public String brief() {
+      return Text.phases(phases, worst)
+          + "the broker answered %s of %s: the sends without an answer grew from %s to %s"
+              .formatted(
+                  Text.rate(answeredPerSecond),
+                  Text.rate(intendedPerSecond),
+                  Text.count(openAtFirst),
+                  Text.count(openAtLast));
+    }
+  }
+
+  record ConsumersSlow(
+      List<String> phases,
+      String worst,
+      double receivedPerSecond,
+      double intendedPerSecond,
+      long backlogAtFirst,
+      long backlogAtLast)
+      implements RateNotMet {
+    @Override
+    public String sentence() {
+      return Text.phases(phases, worst)
+          + "consumers received %s of %s: the backlog grew from %s to %s"
+              .formatted(
+                  Text.rate(receivedPerSecond),
+                  Text.rate(intendedPerSecond),
+                  Text.count(backlogAtFirst),
+                  Text.plural(backlogAtLast, "message"));
+    }
+
+    @Override
+    public String next() {
+      return "use more consumers, lower the rate, or search for the limit";
+    }
+  }
+
   private final RuleInput facts;
   private final Workload workload;
   private final double requiredPercent;
   private final double consumedPercent;
 
   /** A phase that did not keep up; the worst has the largest share. */
-  private record Shortfall(PhaseResult phase, double share, String text) {}
+  private record Shortfall(
+      PhaseResult phase, double share, Function<List<String>, RateNotMet> ofPhases) {}
 
   private interface Look {
     void at(PhaseResult phase, Intended intended, List<Shortfall> found);
@@ -67,11 +176,9 @@ final class ThroughputRule {
         .ifPresent(
             worst ->
                 findings.fails(
-                    FindingCode.RATE_NOT_MET,
-                    Text.phases(
-                            found.stream().map(each -> each.phase().name()).toList(),
-                            worst.phase().name())
-                        + worst.text()));
+                    worst
+                        .ofPhases()
+                        .apply(found.stream().map(each -> each.phase().name()).toList())));
   }
 
   /** Refusals, and sends or requests that were never answered. */
@@ -91,18 +198,18 @@ final class ThroughputRule {
         new Shortfall(
             phase,
             missing / intended.messages(),
-            "of %s %s, %s were %s (%s of the %s intended, limit %s): %s sends failed, %s had no %s"
-                .formatted(
-                    Text.count(sent),
-                    asks ? "requests" : "sends",
-                    Text.count(answered),
-                    asks ? "answered in time" : "acknowledged",
-                    Text.percent(intended.percent(answered), requiredPercent),
-                    Text.count((long) intended.messages()),
-                    Text.percent(requiredPercent),
-                    Text.count(failed),
-                    Text.count(Math.max(0, missing - failed)),
-                    asks ? "reply in time" : "answer")));
+            phases ->
+                new AnswersMissing(
+                    phases,
+                    phase.name(),
+                    asks,
+                    sent,
+                    answered,
+                    intended.percent(answered),
+                    (long) intended.messages(),
+                    requiredPercent,
+                    failed,
+                    Math.max(0, missing - failed))));
   }
 
   /** The broker answers more and more slowly. Missing answers have another cause. */
@@ -119,18 +226,17 @@ final class ThroughputRule {
         new Shortfall(
             phase,
             (trend.atLast() - trend.atFirst()) / intended.messages(),
-            "the broker answered %s of %s: the sends without an answer grew from %s to %s, below the"
-                    .formatted(
-                        Text.rate(answered),
-                        Text.rate(phase.intendedRatePerSecond().orElse(0.0)),
-                        Text.count(trend.atFirst()),
-                        Text.count(trend.atLast()))
-                + " in-flight cap of %s for each producer; median %s %s"
-                    .formatted(
-                        Text.count(facts.inputs().maxInFlightPerProducer()),
-                        asks ? "round trip" : "publish latency",
-                        Text.nanos(
-                            phase.latency(measure).map(LatencySummary::p50Nanos).orElse(0L)))));
+            phases ->
+                new AnswersSlow(
+                    phases,
+                    phase.name(),
+                    asks,
+                    answered,
+                    phase.intendedRatePerSecond().orElse(0.0),
+                    trend.atFirst(),
+                    trend.atLast(),
+                    facts.inputs().maxInFlightPerProducer(),
+                    phase.latency(measure).map(LatencySummary::p50Nanos).orElse(0L))));
   }
 
   /** Consumers receive less than is published. Lost messages do not count as backlog. */
@@ -152,14 +258,15 @@ final class ThroughputRule {
         new Shortfall(
             phase,
             (trend.atLast() - trend.atFirst()) / deliveries.messages(),
-            "consumers received %s of %s: the backlog grew from %s to %s messages"
-                .formatted(
-                    Text.rate(phase.perSecond(Counter.RECEIVED)),
-                    Text.rate(
-                        phase.intendedRatePerSecond().orElse(0.0)
-                            * workload.destinations().subscriptionsPerTopic()),
-                    Text.count(trend.atFirst()),
-                    Text.count(trend.atLast()))));
+            phases ->
+                new ConsumersSlow(
+                    phases,
+                    phase.name(),
+                    phase.perSecond(Counter.RECEIVED),
+                    phase.intendedRatePerSecond().orElse(0.0)
+                        * workload.destinations().subscriptionsPerTopic(),
+                    trend.atFirst(),
+                    trend.atLast())));
   }
 
   /** Messages outstanding at the end of the wait may be backlog instead of lost. */

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The rules of a run applied to one trial of a search. Objectives of rates are left out in a search
@@ -22,15 +24,17 @@ import java.util.function.Predicate;
  */
 public record TrialRules(
     Optional<String> generator, Optional<ObjectiveResult> objective, Optional<String> system) {
-  private static final Set<FindingCode> OF_GENERATOR =
-      Set.of(
-          FindingCode.SCHEDULE_MISSED,
-          FindingCode.GENERATOR_LATE,
-          FindingCode.CPU_STARVED,
-          FindingCode.GC_PAUSE,
-          FindingCode.CPU_STEAL,
-          FindingCode.THROTTLED,
-          FindingCode.ENGINE_ERROR);
+  private static final Set<String> OF_GENERATOR =
+      Stream.of(
+              ScheduleRule.ScheduleMissed.class,
+              HostRule.GeneratorLate.class,
+              HostRule.CpuStarved.class,
+              HostRule.GcPause.class,
+              HostRule.CpuSteal.class,
+              HostRule.Throttled.class,
+              RecordRule.EngineError.class)
+          .map(Found::code)
+          .collect(Collectors.toSet());
 
   /**
    * @param trial with the trial as its only measured phase
@@ -52,7 +56,7 @@ public record TrialRules(
             verdict,
             finding ->
                 finding.severity() == Severity.INVALIDATES
-                    && OF_GENERATOR.stream().anyMatch(code -> code.key().equals(finding.code()))),
+                    && OF_GENERATOR.contains(finding.code())),
         verdict.objectives().stream().filter(objective -> !objective.met()).findFirst(),
         first(verdict, finding -> finding.severity() == Severity.FAILS));
   }

@@ -45,7 +45,7 @@ class BlameTest {
         List.of(new RunEvent(5, "a", "CONNECTION_LOST", "producer", "connection refused"));
 
     facts.workload.thresholds = Map.of("gcPauseMax", 300e6, "gcPauseShare", 5.0);
-    facts.assertFailed("rate-not-met", "it closed or lost 1 connections");
+    facts.assertFailed("rate-not-met", "it closed or lost 1 connection");
     facts.workload.thresholds = Map.of();
     assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
     assertThat(facts.finding("gc-pause").severity()).isEqualTo(Severity.INVALIDATES);
@@ -57,7 +57,7 @@ class BlameTest {
     facts.sent = 8_000;
     facts.events = List.of(new RunEvent(5, "a", "BLOCKED", "connection", "memory alarm"));
 
-    facts.assertFailed("rate-not-met", "the broker blocked producers 1 times (limits");
+    facts.assertFailed("rate-not-met", "the broker blocked producers 1 time (limits");
   }
 
   @Test
@@ -73,7 +73,7 @@ class BlameTest {
             new RunEvent(10_000_001_000L, "a", "CONNECTION_LOST", "producer", "after it"));
 
     facts.assertFailed(
-        "rate-not-met", "the broker blocked producers 1 times and closed or lost 2 connections (");
+        "rate-not-met", "the broker blocked producers 1 time and closed or lost 2 connections (");
   }
 
   @ParameterizedTest
@@ -146,7 +146,7 @@ class BlameTest {
             new RunEvent(-9_000_000_000L, "a", "BLOCKED", "connection", "memory alarm"),
             new RunEvent(1, "a", "UNBLOCKED", "connection", ""));
 
-    facts.assertFailed("rate-not-met", "the broker blocked producers 1 times");
+    facts.assertFailed("rate-not-met", "the broker blocked producers 1 time");
   }
 
   @Test
@@ -170,11 +170,11 @@ class BlameTest {
     facts.assertFailed(
         "rate-not-met",
         "the driver's send calls blocked for 86.90 % of the load threads' time, with at most 1"
-            + " sends without an answer (cap 1,000 for each producer) and 3.00 % of the CPU used by"
+            + " send without an answer (cap 1,000 for each producer) and 3.00 % of the CPU used by"
             + " the worker: the driver or the broker delayed the load (limits");
     facts.events = List.of(new RunEvent(5, "a", "CONNECTION_LOST", "producer", "reset"));
     facts.assertFailed(
-        "rate-not-met", "delayed the load; the broker closed or lost 1 connections (limits");
+        "rate-not-met", "delayed the load; the broker closed or lost 1 connection (limits");
   }
 
   @Test

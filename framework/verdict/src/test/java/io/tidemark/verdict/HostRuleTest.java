@@ -144,13 +144,13 @@ class HostRuleTest {
 
   @Test
   void aPauseLongerThanItsSampleLayInTheSampleBefore() {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(pause(0), 2e9, 0);
     totals.add(pause(3_000_000_000L), 1e9, 0);
     totals.add(pause(0), 1e9, 0);
     assertThat(totals.summary().gcPausePercent()).isCloseTo(75, within(1e-9));
 
-    HostTotals edge = new HostTotals();
+    HostSummary.Totals edge = new HostSummary.Totals();
     edge.add(pause(3_000_000_000L), 1e9, 0);
     edge.add(pause(0), 1e9, 0);
     assertThat(edge.summary().gcPausePercent()).as("2 s lay before").isCloseTo(50, within(1e-9));
@@ -158,7 +158,7 @@ class HostRuleTest {
 
   @Test
   void aPauseALittleLongerThanItsSampleHasItsLength() {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(pause(0), 2e9, 0);
     totals.add(pause(1_200_000_000L), 1e9, 0);
     assertThat(totals.summary().gcPausePercent()).isCloseTo(40, within(1e-9));
@@ -166,7 +166,7 @@ class HostRuleTest {
 
   @Test
   void pausesTakeAtMostAllOfTheTime() {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(pause(1_500_000_000L), 2e9, 0);
     totals.add(pause(3_000_000_000L), 1e9, 0);
     assertThat(totals.summary().gcPausePercent()).isCloseTo(100, within(1e-9));
@@ -174,10 +174,10 @@ class HostRuleTest {
 
   @Test
   void theTickersDelaysAreSummedOverSamplesAndPhases() {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(late(30_000_000), 1e9, 0);
     totals.add(late(-1), 1e9, 0);
-    HostTotals both = new HostTotals();
+    HostSummary.Totals both = new HostSummary.Totals();
     both.add(totals);
     both.add(totals);
 
@@ -191,7 +191,7 @@ class HostRuleTest {
 
   @Test
   void aMachineThatReportsNoCoresHasNoFigures() {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(new HostSample(1, 1, 0, 1, 1, 9, 9, 1, 1, 9, LoadThreads.NONE), 1e9, 0);
 
     assertThat(totals.summary().cpuShare()).isNaN();
@@ -331,7 +331,7 @@ class HostRuleTest {
 
   @Test
   void aSampleTooShortForATickHidesNothingOfTheOthers() {
-    HostTotals totals = new HostTotals();
+    HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(new HostSample(1, 1, 2, 1, 0.5, 0, 0, 1, 1, 0, LoadThreads.NONE), 1e9, 0);
     double unknown = Double.NaN;
     totals.add(

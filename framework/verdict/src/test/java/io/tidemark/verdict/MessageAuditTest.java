@@ -107,7 +107,7 @@ class MessageAuditTest {
     assertThat(facts.verdict().findings())
         .extracting(Finding::code, Finding::severity, Finding::message)
         .containsExactlyInAnyOrder(
-            tuple("reply-timeouts", Severity.REMARK, "1 requests had no reply within the timeout"),
+            tuple("reply-timeouts", Severity.REMARK, "1 request had no reply within the timeout"),
             tuple(
                 "replies-late",
                 Severity.REMARK,
@@ -124,7 +124,7 @@ class MessageAuditTest {
   @Test
   void repliesToRequestsThatWereNeverAskedAreInvalid() {
     replies(Counters.ZERO.with(Counter.NEVER_ASKED, 1), 0);
-    facts.assertInvalid("replies-never-asked", "1 replies matched no request");
+    facts.assertInvalid("replies-never-asked", "1 reply matched no request");
     replies(Counters.ZERO, 0);
     assertThat(facts.verdict().findings()).isEmpty();
   }

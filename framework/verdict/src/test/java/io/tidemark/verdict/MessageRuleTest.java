@@ -32,7 +32,7 @@ class MessageRuleTest {
   void valuesBeyondTheHistogramsAreInvalid() {
     facts.overflowed = 1;
 
-    facts.assertInvalid("histogram-overflow", "1 values");
+    facts.assertInvalid("histogram-overflow", "1 value was beyond");
   }
 
   @Test
@@ -46,7 +46,7 @@ class MessageRuleTest {
   void corruptedMessagesAreInvalid() {
     facts.corrupted = 1;
 
-    facts.assertInvalid("corrupted-messages", "1 messages");
+    facts.assertInvalid("corrupted-messages", "1 message arrived");
   }
 
   @ParameterizedTest
@@ -111,7 +111,7 @@ class MessageRuleTest {
             new RunEvent(3, "a", "SEND_ERROR", "producer 1", "IOException: closed"));
 
     assertThat(facts.finding("send-errors").message())
-        .isEqualTo("1 sends failed; the first: producer 0: IOException: disk full (3 times)");
+        .isEqualTo("1 send failed; the first: producer 0: IOException: disk full (3 times)");
   }
 
   private void failing(long failed, long unanswered) {

@@ -15,6 +15,7 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
@@ -48,11 +49,13 @@ class VerdictRulesTest {
                 "a",
                 RunEvent.OTHER_PROCESSES,
                 "machine",
-                "other processes used 81 % of the CPU"));
+                "81 % of the CPU: yes 81 %",
+                Map.of(WorkerEvent.CPU_PERCENT, 81.2)));
 
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(facts.finding("other-processes").message())
-        .isEqualTo("on the machine of worker a other processes used 81 % of the CPU");
+        .isEqualTo("on the machine of worker a other processes used 81 % of the CPU: yes 81 %");
+    assertThat(facts.finding("other-processes").values()).containsEntry("cpuPercent", 81.2);
   }
 
   @Test
@@ -206,10 +209,10 @@ class VerdictRulesTest {
             new RunEvent(1, "a", RunEvent.EARLIER_TOPICS, "broker", "2 topics of run x"),
             new RunEvent(1, "b", RunEvent.EARLIER_TOPICS, "broker", "3 topics of run y"),
             new RunEvent(2, "a", RunEvent.WARM_UP, "warm-up", "rates and latencies are steady"),
-            new RunEvent(3, "a", RunEvent.WARM_UP, "warm-up", RunEvent.NOT_STEADY + ": slope"),
+            new RunEvent(3, "a", RunEvent.NOT_STEADY, "warm-up", "slope"),
             new RunEvent(4, "a", RunEvent.NOT_EXPORTED, "otlp", "1 batch"),
             new RunEvent(5, "a", RunEvent.NOT_EXPORTED, "otlp", "2 batches"),
-            new RunEvent(6, "a", "OTHER", "warm-up", RunEvent.NOT_STEADY + ": not of the run"));
+            new RunEvent(6, "a", "OTHER", "warm-up", "not of the run"));
     facts.problems = List.of("topic t: not deleted", "consumer c: not closed");
     facts.stuckThreads = 3;
 

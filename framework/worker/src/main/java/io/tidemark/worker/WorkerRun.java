@@ -348,7 +348,13 @@ final class WorkerRun {
       if (first) {
         others
             .until(clock.nanoTime(), Runtime.getRuntime().availableProcessors())
-            .ifPresent(used -> events.add(RunEvent.OTHER_PROCESSES, "machine", used));
+            .ifPresent(
+                used ->
+                    events.add(
+                        RunEvent.OTHER_PROCESSES,
+                        "machine",
+                        used.text(),
+                        Map.of(WorkerEvent.CPU_PERCENT, used.percent())));
       }
     }
     return loadReport;

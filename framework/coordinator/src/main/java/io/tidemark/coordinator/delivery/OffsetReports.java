@@ -4,6 +4,12 @@ import io.tidemark.measure.offsets.OffsetOutcome;
 import io.tidemark.measure.offsets.OffsetOutcome.Check;
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.verdict.AuditRule.CommitAhead;
+import io.tidemark.verdict.AuditRule.CommitBack;
+import io.tidemark.verdict.AuditRule.KeyOrder;
+import io.tidemark.verdict.AuditRule.OffsetMismatch;
+import io.tidemark.verdict.AuditRule.OffsetNotUnique;
+import io.tidemark.verdict.Found;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,13 +37,14 @@ final class OffsetReports {
   }
 
   private static String code(Check check) {
-    return switch (check) {
-      case NOT_UNIQUE -> "offset-not-unique";
-      case MISMATCH -> "offset-mismatch";
-      case COMMIT_BACK -> "commit-back";
-      case COMMIT_AHEAD -> "commit-ahead";
-      case KEY_ORDER -> "key-order";
-    };
+    return Found.code(
+        switch (check) {
+          case NOT_UNIQUE -> OffsetNotUnique.class;
+          case MISMATCH -> OffsetMismatch.class;
+          case COMMIT_BACK -> CommitBack.class;
+          case COMMIT_AHEAD -> CommitAhead.class;
+          case KEY_ORDER -> KeyOrder.class;
+        });
   }
 
   /** What was not audited although the workload asks for it, one sentence each. */

@@ -47,7 +47,9 @@ public final class EventLog {
   }
 
   public void of(String worker, long epochNanos, WorkerEvent event) {
-    add(new RunEvent(epochNanos, worker, event.kind(), event.subject(), event.detail()));
+    add(
+        new RunEvent(
+            epochNanos, worker, event.kind(), event.subject(), event.detail(), event.numbers()));
   }
 
   /**
@@ -65,7 +67,8 @@ public final class EventLog {
         event.source(),
         event.kind(),
         DriverSecrets.masked(event.subject()),
-        DriverSecrets.masked(event.detail()));
+        DriverSecrets.masked(event.detail()),
+        event.numbers());
   }
 
   public void add(RunEvent reported) {

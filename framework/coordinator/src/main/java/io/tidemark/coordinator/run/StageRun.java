@@ -114,7 +114,10 @@ final class StageRun {
       silence.gaveUp();
     }
     if (!runEnd.broken()) {
-      stage.kind().stillWanted().ifPresent(why -> steady(RunEvent.NOT_STEADY + ": " + why));
+      stage
+          .kind()
+          .stillWanted()
+          .ifPresent(why -> warmedUp(RunEvent.NOT_STEADY, "not steady at its limit: ", why));
     }
     long finish = finish();
     report(run.timeline().endPhase(finish));
@@ -261,13 +264,13 @@ final class StageRun {
       stage = stage.endingAfter(Duration.ofNanos(end - start));
       control.endWarmUp(end);
       announcements.announceSooner(stage, start, following);
-      steady("rates and latencies are steady");
+      warmedUp(RunEvent.WARM_UP, "", "rates and latencies are steady");
     }
   }
 
-  private void steady(String what) {
-    run.log().own(run.now(), RunEvent.WARM_UP, stage.name(), what);
-    run.listener().note(stage.name() + ": " + what);
+  private void warmedUp(String kind, String how, String why) {
+    run.log().own(run.now(), kind, stage.name(), why);
+    run.listener().note(stage.name() + ": " + how + why);
   }
 
   private void report(Optional<Sample> ended) {

@@ -1,7 +1,9 @@
 package io.tidemark.model.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.json.EpochMicros;
+import java.util.Map;
 
 /**
  * Something that happened during a run.
@@ -11,13 +13,15 @@ import io.tidemark.model.result.json.EpochMicros;
  * @param kind for example {@code PHASE}, {@code BLOCKED}, {@code CONNECTION_LOST}
  * @param subject which connection, producer, phase
  * @param detail one line
+ * @param numbers what the detail says, for programs, with units in the names
  */
 public record RunEvent(
     @JsonProperty("epochMicros") @EpochMicros long epochNanos,
     String source,
     String kind,
     String subject,
-    String detail) {
+    String detail,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> numbers) {
   /** Kind of an error of the load generator itself. */
   public static final String ENGINE_ERROR = "ENGINE_ERROR";
 
@@ -45,8 +49,8 @@ public record RunEvent(
   /** How a warm-up ended whose length follows from what is measured. */
   public static final String WARM_UP = "WARM_UP";
 
-  /** How the detail of such an event begins if the limit ended it; then the reason. */
-  public static final String NOT_STEADY = "not steady at its limit";
+  /** The limit ended such a warm-up; the detail is the reason. */
+  public static final String NOT_STEADY = "NOT_STEADY";
 
   /** A process was profiled, which is the subject. */
   public static final String PROFILED = "PROFILED";
@@ -56,6 +60,11 @@ public record RunEvent(
 
   public RunEvent {
     epochNanos = epochNanos / 1_000 * 1_000;
+    numbers = numbers == null ? Map.of() : Map.copyOf(numbers);
+  }
+
+  public RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
+    this(epochNanos, source, kind, subject, detail, Map.of());
   }
 
   /** When, in microseconds. */

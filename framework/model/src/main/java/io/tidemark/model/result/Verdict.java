@@ -1,18 +1,13 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +24,6 @@ public record Verdict(
     List<Finding> findings,
     List<ObjectiveResult> objectives,
     Map<FigureGroup, FigureValidity> figures) {
-  private static final String INTERRUPTED = "interrupted";
-
   /** The verdict of a run before the rules have been applied. */
   public static final Verdict NONE = new Verdict(Status.ABORTED, List.of(), List.of());
 
@@ -100,7 +93,8 @@ public record Verdict(
       return severity != Severity.REMARK;
     }
 
-    Finding ofClass(String name) {
+    /** As a finding of a traffic class. */
+    public Finding ofClass(String name) {
       String of = "class " + name + ": ";
       return new Finding(
           severity, code, of + message, brief.isEmpty() ? "" : of + brief, next, values);
@@ -144,7 +138,8 @@ public record Verdict(
       return new ObjectiveResult(key + " of " + phaseName, condition, actual, met, phaseName);
     }
 
-    ObjectiveResult ofClass(String name) {
+    /** The result as that of a traffic class. */
+    public ObjectiveResult ofClass(String name) {
       return new ObjectiveResult("classes." + name + "." + key, condition, actual, met, phase);
     }
 
@@ -162,48 +157,6 @@ public record Verdict(
     figures =
         Collections.unmodifiableMap(
             new EnumMap<>(figures == null ? ofStatus(status, findings) : figures));
-  }
-
-  /**
-   * The verdict on a run with traffic classes: each class is judged by all rules, and the run has
-   * the worst of them and of what was found in the total itself.
-   *
-   * @param ofTotal by the rules of a total
-   * @param classes by name, at least one
-   */
-  public static Verdict ofClasses(Verdict ofTotal, Map<String, Verdict> classes) {
-    List<ObjectiveResult> objectives = new ArrayList<>(ofTotal.objectives);
-    Status worst = ofTotal.status;
-    Map<FigureGroup, FigureValidity> figures = new EnumMap<>(FigureGroup.class);
-    figures.putAll(ofTotal.figures);
-    for (Map.Entry<String, Verdict> each : classes.entrySet()) {
-      Verdict verdict = each.getValue();
-      worst = worst.compareTo(verdict.status) >= 0 ? worst : verdict.status;
-      verdict.objectives.forEach(objective -> objectives.add(objective.ofClass(each.getKey())));
-      verdict.figures.forEach((group, one) -> figures.merge(group, one, FigureValidity::and));
-    }
-    return new Verdict(worst, findings(ofTotal, classes), objectives, figures);
-  }
-
-  /** The worst first; what is equal in all classes once. */
-  private static List<Finding> findings(Verdict ofTotal, Map<String, Verdict> classes) {
-    Set<Finding> common = new LinkedHashSet<>(classes.values().iterator().next().findings);
-    classes.values().forEach(each -> common.retainAll(each.findings));
-    List<Finding> all = new ArrayList<>(ofTotal.findings);
-    all.addAll(common);
-    classes.forEach(
-        (name, verdict) ->
-            verdict.findings.stream()
-                .filter(finding -> !common.contains(finding))
-                .forEach(finding -> all.add(finding.ofClass(name))));
-    Predicate<Finding> interruption =
-        each -> each.severity() == Severity.ABORTS && each.code().equals(INTERRUPTED);
-    if (all.stream()
-        .anyMatch(each -> each.severity() == Severity.ABORTS && !interruption.test(each))) {
-      all.removeIf(interruption); // The end of one class ends the others.
-    }
-    all.sort(Comparator.comparing(Finding::severity).reversed());
-    return all;
   }
 
   private static Map<FigureGroup, FigureValidity> ofStatus(Status status, List<Finding> findings) {

@@ -1,5 +1,8 @@
 package io.tidemark.model.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+
 /**
  * Something that happened on a worker, for the timeline.
  *
@@ -8,5 +11,22 @@ package io.tidemark.model.snapshot;
  *     SEND_ERROR}
  * @param subject which connection, producer or consumer
  * @param detail the reason, one line
+ * @param numbers what the detail says, for programs, with units in the names
  */
-public record WorkerEvent(long epochNanos, String kind, String subject, String detail) {}
+public record WorkerEvent(
+    long epochNanos,
+    String kind,
+    String subject,
+    String detail,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> numbers) {
+  /** The share of the CPU that other processes used. */
+  public static final String CPU_PERCENT = "cpuPercent";
+
+  public WorkerEvent {
+    numbers = numbers == null ? Map.of() : Map.copyOf(numbers);
+  }
+
+  public WorkerEvent(long epochNanos, String kind, String subject, String detail) {
+    this(epochNanos, kind, subject, detail, Map.of());
+  }
+}

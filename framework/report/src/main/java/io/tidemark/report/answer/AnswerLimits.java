@@ -24,6 +24,8 @@ import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
+import io.tidemark.verdict.ConditionRule.OtherProcesses;
+import io.tidemark.verdict.Found;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -44,9 +46,6 @@ final class AnswerLimits {
   private static final String NO_CHAPTER = "";
   private static final int FEW = 3;
   private static final int NAMED = 3;
-
-  /** Two lines of a page, at most. */
-  private static final int LETTERS = 200;
 
   private final ReportedRuns all;
   private final List<Limit> limits = new ArrayList<>();
@@ -73,17 +72,7 @@ final class AnswerLimits {
   }
 
   private void add(boolean serious, String chapter, String text) {
-    limits.add(new Limit(serious, brief(text), chapter));
-  }
-
-  /** The verdict has the whole text. */
-  private static String brief(String text) {
-    if (text.length() <= LETTERS) {
-      return text;
-    }
-    int end = Math.max(text.lastIndexOf("; ", LETTERS), text.lastIndexOf(": ", LETTERS));
-    int cut = end > LETTERS / 2 ? end : text.lastIndexOf(' ', LETTERS);
-    return text.substring(0, cut < 0 ? LETTERS : cut) + " …";
+    limits.add(new Limit(serious, text, chapter));
   }
 
   private boolean isSingle() {
@@ -250,23 +239,21 @@ final class AnswerLimits {
                 + " ("
                 + String.join("; ", some.stream().map(ReportedRun::label).toList())
                 + ")";
-    String what =
-        some.stream()
-            .flatMap(DisturbedRuns::of)
-            .max(Comparator.comparingInt(AnswerLimits::share))
-            .orElse("")
-            .replaceFirst("^on .* (?=other p)", "")
-            .replaceFirst("used (?=\\d)", isSingle() ? "used " : "used up to ");
     add(
         true,
         VERDICT,
-        "Disturbed%s: %s; repeat on a machine without other work".formatted(which, what));
+        "Disturbed%s: other processes used %s%s; repeat on a machine without other work"
+            .formatted(which, isSingle() ? "" : "up to ", mostUsed(some)));
   }
 
-  /** Of the CPU, in percent; 0 if the text has another form. */
-  private static int share(String disturbance) {
-    String percent = disturbance.replaceFirst("(?s).* used (\\d+).*", "$1");
-    return percent.matches("\\d{1,6}") ? Integer.parseInt(percent) : 0;
+  /** By other processes, in one of the runs. */
+  private static String mostUsed(List<ReportedRun> disturbed) {
+    return disturbed.stream()
+        .flatMap(DisturbedRuns::of)
+        .flatMap(finding -> Found.read(finding, OtherProcesses.class).stream())
+        .max(Comparator.comparingDouble(OtherProcesses::cpuPercent))
+        .map(OtherProcesses::used)
+        .orElse("the CPU");
   }
 
   /** Lost messages and others that change no verdict. */
@@ -289,7 +276,7 @@ final class AnswerLimits {
         .flatMap(run -> run.stored().stream())
         .flatMap(stored -> stored.verdict().findings().stream())
         .filter(finding -> finding.code().equals(code))
-        .map(Finding::message)
+        .map(Finding::shortLine)
         .findFirst()
         .orElse(code);
   }

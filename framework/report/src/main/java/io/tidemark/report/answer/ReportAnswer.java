@@ -66,9 +66,9 @@ public record ReportAnswer(
    *     nothing more to say
    */
   public record Limit(boolean serious, String text, String chapter) {
-    /** With a full stop, but after a text that is cut. */
+    /** With a full stop. */
     public String sentence() {
-      return text.endsWith("…") ? text : text + ".";
+      return text + ".";
     }
   }
 

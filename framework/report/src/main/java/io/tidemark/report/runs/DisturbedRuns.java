@@ -2,6 +2,8 @@ package io.tidemark.report.runs;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.verdict.ConditionRule.OtherProcesses;
+import io.tidemark.verdict.Found;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +16,6 @@ import java.util.stream.Stream;
  * docs/concepts/studies.md states it.
  */
 public final class DisturbedRuns {
-  private static final String CODE = "other-processes";
-
   /** One in this number of runs may be an exception; on a busy machine all runs are used. */
   private static final int ONE_IN = 4;
 
@@ -25,14 +25,13 @@ public final class DisturbedRuns {
   private DisturbedRuns() {}
 
   /** What other processes did during a run; empty if they did little. */
-  public static Stream<String> of(ReportedRun run) {
+  public static Stream<Finding> of(ReportedRun run) {
     return run.stored().stream().flatMap(DisturbedRuns::of);
   }
 
-  private static Stream<String> of(RunResult run) {
-    return run.verdict().findings().stream()
-        .filter(finding -> finding.code().equals(CODE))
-        .map(Finding::message);
+  /** What other processes did during a run; empty if they did little. */
+  public static Stream<Finding> of(RunResult run) {
+    return Found.in(run.verdict(), OtherProcesses.class);
   }
 
   /** Whether the disturbed ones of some runs are so few that they are exceptions. */
@@ -66,6 +65,6 @@ public final class DisturbedRuns {
   }
 
   private static String why(ReportedRun run) {
-    return "disturbed, while most runs were not: " + of(run).findFirst().orElseThrow();
+    return "disturbed, while most runs were not: " + of(run).findFirst().orElseThrow().message();
   }
 }

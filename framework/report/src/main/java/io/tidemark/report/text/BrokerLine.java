@@ -1,8 +1,10 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.finish.BrokerSize;
+import io.tidemark.verdict.ConditionRule.CoLocated;
+import io.tidemark.verdict.ConditionRule.ConfirmationUnknown;
+import io.tidemark.verdict.Found;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +24,13 @@ public final class BrokerLine {
         .or(() -> fact(run, "acknowledgement").map(copies -> "acknowledged: " + copies))
         .ifPresent(parts::add);
     persistence(run).ifPresent(parts::add);
-    if (run.verdict().findings().stream().anyMatch(BrokerLine::isOfConfirmations)) {
+    if (Found.isIn(run.verdict(), ConfirmationUnknown.class)) {
       parts.add("meaning of confirmations not known");
     }
     if (coLocated(run)) {
       parts.add("on this machine");
     }
     return String.join(", ", parts);
-  }
-
-  private static boolean isOfConfirmations(Finding finding) {
-    return finding.code().equals("confirmation-unknown");
   }
 
   /** {@code 3 nodes, replication 3}, as far as it is known. */
@@ -59,9 +57,7 @@ public final class BrokerLine {
 
   /** Whether broker and load share a machine. */
   public static boolean coLocated(RunResult run) {
-    return run.driver().containsKey("localBrokers")
-        || run.verdict().findings().stream()
-            .anyMatch(finding -> finding.code().equals("co-located"));
+    return run.driver().containsKey("localBrokers") || Found.isIn(run.verdict(), CoLocated.class);
   }
 
   static String name(RunResult run) {

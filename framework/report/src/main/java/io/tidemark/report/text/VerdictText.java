@@ -111,7 +111,7 @@ public final class VerdictText {
   private static Stream<String> of(Verdict verdict, Severity severity) {
     return shown(verdict).stream()
         .filter(finding -> finding.severity() == severity)
-        .map(Finding::message);
+        .map(Finding::shortLine);
   }
 
   private static Optional<String> decisive(Verdict verdict) {

@@ -57,7 +57,9 @@ final class OtherUse {
               "the collector stopped the threads for %.0f ms at most",
               used.longestGcPauseNanos() / 1e6));
     }
-    others.until(clock.nanoTime(), used.cores()).ifPresent(lines::add);
+    others
+        .until(clock.nanoTime(), used.cores())
+        .ifPresent(use -> lines.add("other processes used " + use.text()));
     CpuFrequency.read()
         .filter(frequency -> frequency.shareOfMost() < FULL_FREQUENCY)
         .ifPresent(frequency -> lines.add(frequency.text()));

@@ -55,6 +55,14 @@ public final class OtherProcesses {
     this.before = read();
   }
 
+  /**
+   * What other processes used.
+   *
+   * @param percent of the CPU
+   * @param text {@code 81 % of the CPU: yes 46 %, cc1 35 %}
+   */
+  public record Use(double percent, String text) {}
+
   /** From now on. */
   public static OtherProcesses since(long nanoTime) {
     return in(Path.of("/proc"), ProcessHandle.current().pid(), nanoTime);
@@ -75,11 +83,8 @@ public final class OtherProcesses {
     return new OtherProcesses(proc, self, true, nanoTime);
   }
 
-  /**
-   * {@code other processes used 81 % of the CPU: yes 46 %, cc1 35 %}; empty if they used little, or
-   * if it is not known.
-   */
-  public Optional<String> until(long nanoTime, int cores) {
+  /** Empty if they used little, or if it is not known. */
+  public Optional<Use> until(long nanoTime, int cores) {
     Map<Long, Stat> now = read();
     Set<Long> own = ownProcesses(now);
     double allTicks = Math.max(1, (nanoTime - startNanos) / 1e9 * TICKS_PER_SECOND * cores);
@@ -94,7 +99,7 @@ public final class OtherProcesses {
     double sum = percent.values().stream().mapToDouble(Double::doubleValue).sum();
     return sum < (any ? LEAST_PERCENT_OF_ANY : LEAST_PERCENT)
         ? Optional.empty()
-        : Optional.of(text(sum, percent));
+        : Optional.of(new Use(Math.min(100, sum), text(Math.min(100, sum), percent)));
   }
 
   private static String text(double sum, Map<String, Double> percent) {
@@ -103,9 +108,9 @@ public final class OtherProcesses {
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
             .limit(NAMED)
             .toList();
-    return "other processes used %s of the CPU: %s"
+    return "%s of the CPU: %s"
         .formatted(
-            whole(Math.min(100, sum)),
+            whole(sum),
             most.stream()
                 .filter(each -> each.getValue() >= 1 || each.equals(most.get(0)))
                 .map(each -> each.getKey() + " " + whole(each.getValue()))

@@ -72,9 +72,17 @@ public final class RunEvents {
   }
 
   public void add(String kind, String subject, String detail) {
+    add(kind, subject, detail, Map.of());
+  }
+
+  public void add(String kind, String subject, String detail, Map<String, Double> numbers) {
     WorkerEvent event =
         new WorkerEvent(
-            clock.epochNanos(), kind, FailureLine.masked(subject), FailureLine.masked(detail));
+            clock.epochNanos(),
+            kind,
+            FailureLine.masked(subject),
+            FailureLine.masked(detail),
+            numbers);
     synchronized (this) {
       if (!kind.equals(CONSUMER_ERROR) || isFirst(event)) {
         keep(event);

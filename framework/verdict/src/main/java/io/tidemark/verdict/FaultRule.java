@@ -1,0 +1,68 @@
+package io.tidemark.verdict;
+
+import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
+import static io.tidemark.model.result.Verdict.Severity.REMARK;
+
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.verdict.Found.Reach;
+import java.util.List;
+
+/** Whether the faults of a workload were injected, and their figures are those of one fault. */
+final class FaultRule {
+  @Found.Type(
+      as = INVALIDATES,
+      meaning =
+          "A fault of the workload was not injected, or not undone. No leader was known, a command"
+              + " failed, a node did not serve again in time, or a condition never held.",
+      next = "see the log that the message names",
+      damages = Reach.ALL)
+  record FaultFailed(String fault, String action, String problem) implements Found {
+    @Override
+    public String sentence() {
+      return "%s (%s): %s".formatted(fault, action, problem);
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning =
+          "A fault took effect while another one had an effect: the figures of each are not known."
+              + " Objectives on them are missed.")
+  record FaultsOverlap(String fault, String action, List<String> others) implements Found {
+    @Override
+    public String sentence() {
+      return "%s (%s) took effect or was not over while %s had an effect: the figures of each are not known"
+          .formatted(fault, action, String.join(", ", others));
+    }
+  }
+
+  @Found.Type(
+      as = REMARK,
+      meaning = "A fault was in effect when the load ended: it is judged by what came before.")
+  record FaultOutlastsLoad(String fault, String action) implements Found {
+    @Override
+    public String sentence() {
+      return "%s (%s) was in effect until the load ended, or longer: it is judged by what came before"
+          .formatted(fault, action);
+    }
+  }
+
+  private FaultRule() {}
+
+  /** A fault whose time did not come is no problem of an aborted run. */
+  static void judge(RuleInput facts, Findings findings) {
+    for (FaultReport fault : facts.run().faults()) {
+      String name = fault.name();
+      if (!fault.problem().isEmpty() && (facts.completed() || fault.injectedMicros() > 0)) {
+        findings.invalidates(new FaultFailed(name, fault.action(), fault.problem()));
+      }
+      List<String> others = fault.effect().map(FaultReport.Effect::overlaps).orElse(List.of());
+      if (!others.isEmpty()) {
+        findings.remark(new FaultsOverlap(name, fault.action(), others));
+      }
+      if (fault.effect().filter(FaultReport.Effect::outlastsLoad).isPresent()) {
+        findings.remark(new FaultOutlastsLoad(name, fault.action()));
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.tidemark.verdict;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.model.yaml.DriverSecrets;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a rule has found, with its values: a record beside its rule. It, or the one interface that
+ * its different forms have in common, has a {@link Type}, and its name is the code in results. All
+ * that is said about a finding comes from here: in the verdict, in reports, and in
+ * docs/reference/verdict.md.
+ */
+public interface Found {
+  /** The declaration of a finding: its row in docs/reference/verdict.md. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @interface Type {
+    /** Effects that it can have. */
+    Severity[] as();
+
+    /** What it means, and when it has less effect; the first sentence for each reader. */
+    String meaning();
+
+    /** What to do where it counts: a clause that begins with a verb. */
+    String next() default "";
+
+    /** Figures that the cause can have changed; the rule may know that some are not. */
+    Reach damages() default Reach.NOTHING;
+
+    Threshold[] limits() default {};
+  }
+
+  /** The groups that a finding can damage. */
+  enum Reach {
+    NOTHING,
+    ALL(FigureGroup.values()),
+    /** All that depends on when messages flow, and not on what became of them. */
+    FLOW(
+        FigureGroup.RATES,
+        FigureGroup.PUBLISH_LATENCY,
+        FigureGroup.END_TO_END_LATENCY,
+        FigureGroup.ROUND_TRIP_LATENCY,
+        FigureGroup.RECOVERY),
+    LATENCIES(
+        FigureGroup.PUBLISH_LATENCY,
+        FigureGroup.END_TO_END_LATENCY,
+        FigureGroup.ROUND_TRIP_LATENCY),
+    RECEIVED(FigureGroup.END_TO_END_LATENCY, FigureGroup.ROUND_TRIP_LATENCY, FigureGroup.DELIVERY),
+    REPLIES(FigureGroup.RATES, FigureGroup.ROUND_TRIP_LATENCY, FigureGroup.DELIVERY),
+    COUNTS(FigureGroup.RATES, FigureGroup.DELIVERY, FigureGroup.TELEMETRY),
+    TELEMETRY(FigureGroup.TELEMETRY);
+
+    private final Set<FigureGroup> groups = EnumSet.noneOf(FigureGroup.class);
+
+    Reach(FigureGroup... groups) {
+      this.groups.addAll(Arrays.asList(groups));
+    }
+
+    /** Those that the cause can have changed. */
+    public Set<FigureGroup> groups() {
+      return Collections.unmodifiableSet(groups);
+    }
+  }
+
+  /** One sentence with the figures and the limit, without a full stop. */
+  String sentence();
+
+  /** The same for a line of a summary, if the sentence is long. */
+  default String brief() {
+    return "";
+  }
+
+  /** What to do. */
+  default String next() {
+    return type(getClass()).next();
+  }
+
+  static Type type(Class<?> found) {
+    return declared(found).getAnnotation(Type.class);
+  }
+
+  private static Class<?> declared(Class<?> found) {
+    return found.isAnnotationPresent(Type.class)
+        ? found
+        : Arrays.stream(found.getInterfaces())
+            .filter(each -> each.isAnnotationPresent(Type.class))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /** {@code cpu-steal} of {@code CpuSteal}. */
+  static String code(Class<? extends Found> found) {
+    return declared(found)
+        .getSimpleName()
+        .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** The findings of a type in a verdict that may have been stored. */
+  static Stream<Finding> in(Verdict verdict, Class<? extends Found> type) {
+    return verdict.findings().stream().filter(each -> each.code().equals(code(type)));
+  }
+
+  static boolean isIn(Verdict verdict, Class<? extends Found> type) {
+    return in(verdict, type).findAny().isPresent();
+  }
+
+  /** A stored finding as its type; empty if it has no values, as those of earlier versions. */
+  static <F extends Record & Found> Optional<F> read(Finding finding, Class<F> type) {
+    return finding.values().isEmpty()
+        ? Optional.empty()
+        : Optional.of(Stored.JSON.convertValue(finding.values(), type));
+  }
+
+  /** As it is stored. Names of topics and texts of drivers may have passwords in them. */
+  default Finding finding(Severity severity) {
+    Map<String, Object> values = Stored.JSON.convertValue(this, new TypeReference<>() {});
+    values.values().removeIf(value -> value instanceof Double number && number.isNaN());
+    values.replaceAll((name, value) -> Stored.masked(value));
+    return new Finding(
+        severity,
+        code(getClass()),
+        DriverSecrets.masked(sentence()),
+        DriverSecrets.masked(brief()),
+        severity == Severity.REMARK ? "" : next(),
+        values);
+  }
+
+  /** Values of findings as JSON. */
+  final class Stored {
+    private static final ObjectMapper JSON =
+        new ObjectMapper()
+            .registerModule(new Jdk8Module())
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .setSerializationInclusion(JsonInclude.Include.NON_EMPTY)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    private Stored() {}
+
+    private static Object masked(Object value) {
+      if (value instanceof List<?> list) {
+        return list.stream().map(Stored::masked).toList();
+      }
+      return value instanceof String text ? DriverSecrets.masked(text) : value;
+    }
+  }
+}
