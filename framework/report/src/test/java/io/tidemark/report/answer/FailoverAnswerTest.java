@@ -13,6 +13,7 @@ import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleRuns;
 import java.io.IOException;
 import java.nio.file.Path;
+import io.tidemark.verdict.ConditionRule.OtherProcesses;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +43,7 @@ class FailoverAnswerTest {
   @Test
   void itIsWhatIsMissingAndTheTimesWithTheirErrors() throws IOException {
     Finding disturbed =
-        new Finding(
-            Severity.REMARK,
-            "other-processes",
-            "on the machine of worker a other processes used 81 % of the CPU: yes 81 %");
+        new OtherProcesses("a", 81, "81 % of the CPU: yes 81 %").finding(Severity.REMARK);
     List<String> because = List.of("cpu-starved");
     Map<String, List<RunResult>> runs = new LinkedHashMap<>();
     runs.put("two failovers", List.of(SampleFailover.run(), SampleFailover.complete()));
