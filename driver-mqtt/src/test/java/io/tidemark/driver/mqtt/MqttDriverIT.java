@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -250,10 +249,10 @@ class MqttDriverIT {
     consumer(topic, "sub", received);
     BenchmarkProducer producer = producer(topic);
     List<CompletableFuture<Void>> sends = new ArrayList<>();
-    for (int i = 0; i < 4_000; i++) {
-      if (i == 2_000) {
+    for (int i = 0; i < 1_000; i++) {
+      if (i == 500) {
         // The broker has stored the subscription, and sends are under way.
-        await().atMost(SETTLED).until(() -> sends.get(1_000).isDone());
+        await().atMost(SETTLED).until(() -> sends.get(250).isDone());
         MqttBroker.shared().kill(1);
         MqttBroker.shared().restart(1);
       }
@@ -266,15 +265,10 @@ class MqttDriverIT {
         acknowledged.add("" + i);
       }
     }
-    assertThat(acknowledged).hasSizeGreaterThan(2_000);
-    await()
-        .atMost(SETTLED)
-        .untilAsserted(
-            () -> {
-              Set<String> lost = new LinkedHashSet<>(acknowledged);
-              received.bodies().forEach(lost::remove);
-              assertThat(lost).as("lost, after %s, %s", events, received.failures()).isEmpty();
-            });
+    assertThat(acknowledged).hasSizeGreaterThan(500);
+    assertThat(received.missing(acknowledged))
+        .as("lost, after %s, %s", events, received.failures())
+        .isEmpty();
     assertThat(events)
         .extracting(DriverEvent::kind)
         .contains(Kind.CONNECTION_LOST, Kind.CONNECTION_RECOVERED);

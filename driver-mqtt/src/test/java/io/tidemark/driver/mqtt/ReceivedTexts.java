@@ -6,12 +6,15 @@ import io.tidemark.driver.DetailedConsumerCallback;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 
 /** What consumers got. */
@@ -62,5 +65,24 @@ final class ReceivedTexts implements DetailedConsumerCallback {
 
   void await(int count) {
     Awaitility.await().atMost(SETTLED).untilAsserted(() -> assertThat(bodies).hasSize(count));
+  }
+
+  /**
+   * Those of the messages that do not arrive. The wait lasts as long as others do: RabbitMQ has 10
+   * deliveries under way, which is few per second on a busy machine.
+   */
+  Set<String> missing(List<String> sent) {
+    Set<String> missing = new LinkedHashSet<>(sent);
+    int seen = 0;
+    long lastNanos = System.nanoTime();
+    while (!missing.isEmpty() && System.nanoTime() - lastNanos < SETTLED.toNanos()) {
+      if (bodies.size() > seen) {
+        seen = bodies.size();
+        lastNanos = System.nanoTime();
+        bodies.forEach(missing::remove);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+    }
+    return missing;
   }
 }
