@@ -165,7 +165,7 @@ class StudyExecutionTest {
   @Test
   void eachRunIsReadOnceHoweverManyBlocksFollow() throws IOException {
     StudySuite suite =
-        suite(folder, "iterations: {least: 2, most: 5, until: decided}\nretries: 1\n");
+        suite(folder, "iterations: {least: 2, most: 3, until: decided}\nretries: 1\n");
     List<Path> reads = new ArrayList<>();
     ReportedRuns.Reader reader =
         directory -> {
@@ -177,8 +177,8 @@ class StudyExecutionTest {
           .execute();
     }
     assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
-    assertThat(stored()).as("5 blocks of 2 runs").hasSize(10);
-    assertThat(reads).hasSize(10).doesNotHaveDuplicates();
+    assertThat(stored()).as("3 blocks of 2 runs").hasSize(6);
+    assertThat(reads).hasSize(6).doesNotHaveDuplicates();
   }
 
   /** With figures that differ so much that no question is decided. */
