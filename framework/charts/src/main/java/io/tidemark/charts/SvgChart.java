@@ -7,11 +7,14 @@ import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.chart.Downsampling;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +32,7 @@ public final class SvgChart {
   /** Mean width of a letter. */
   static final double LETTER = 7;
 
-  private static final double BOLD = 8;
+  private static final double BOLD = 8.6;
   private static final double TEXT = 16;
   private static final double AXIS_HEIGHT = 40;
 
@@ -53,6 +56,9 @@ public final class SvgChart {
 
   /** Rows of texts of marks above the plot. */
   private static final int MARK_ROWS = 3;
+
+  /** Room for the number of marks without a text. */
+  private static final double MORE = 26;
 
   /** Intervals of very few runs can be much wider than everything that was measured. */
   private static final double SHOWN = 1.6;
@@ -131,7 +137,11 @@ public final class SvgChart {
       signs.add((rows ? "◆ " : "● ") + mean);
     }
     if (lines.stream().anyMatch(Line::hasIntervals)) {
-      signs.add("├─┤ its 95 % interval, with ◂ or ▸ where it is longer than the axis");
+      signs.add(
+          "├─┤ its 95 % interval"
+              + (charts.stream().anyMatch(SvgChart::isCut)
+                  ? ", with an arrow where it is longer than the axis"
+                  : ""));
     }
     if (failed) {
       signs.add("● sustained   ✕ not sustained");
@@ -229,14 +239,16 @@ public final class SvgChart {
     svg.append(heads);
     for (int i = 0; i < chart.lines().size(); i++) {
       Line line = chart.lines().get(i);
-      svg.append("<g ").append(colours.apply(i)).append('>');
-      for (int point = 0; point < line.x().length; point++) {
-        Double middle = middles.get(line.x()[point]);
-        if (middle != null) {
-          row(line, point, ruler, middle, rowHeight);
-        }
-      }
-      svg.append("</g>");
+      group(
+          colours.apply(i),
+          () -> {
+            for (int point = 0; point < line.x().length; point++) {
+              Double middle = middles.get(line.x()[point]);
+              if (middle != null) {
+                row(line, point, ruler, middle, rowHeight);
+              }
+            }
+          });
     }
     bottom = y + 26;
   }
@@ -253,9 +265,7 @@ public final class SvgChart {
         if (line.low().length > 0) {
           interval(ruler, line.low()[point], line.high()[point], y, false);
         }
-        element(
-            "path class=\"mean\" d=\"M%s %sl7 7l-7 7l-7 -7z\"".formatted(number(x), number(y - 7)),
-            line.label() + ": " + value(line, point));
+        path("mean", x, y - 7, "l7 7l-7 7l-7 -7z", line.label() + ": " + value(line, point));
         text("value", "end", width, y + 5, value(line, point));
       }
       default -> circle("run", x, y, 5, line.label() + ": " + value(line, point));
@@ -281,6 +291,19 @@ public final class SvgChart {
     return chart.y().isLogarithmic() ? all : DoubleStream.concat(all, DoubleStream.of(0));
   }
 
+  /** Whether an interval does not fit into its axis. */
+  private static boolean isCut(Chart chart) {
+    double most = chart.heights().max().orElse(1);
+    double least = chart.heights().filter(y -> y > 0).min().orElse(most);
+    return chart.lines().stream()
+        .filter(line -> line.kind() != Kind.BAND)
+        .anyMatch(
+            line ->
+                DoubleStream.of(line.high()).anyMatch(high -> high > most * SHOWN)
+                    || chart.y().isLogarithmic()
+                        && DoubleStream.of(line.low()).anyMatch(low -> low < least / SHOWN));
+  }
+
   /**
    * A line with ends; an arrow for an end outside of the axis.
    *
@@ -303,7 +326,7 @@ public final class SvgChart {
       }
       path.append(move('L', back, at + 5, upright));
     }
-    svg.append("<path class=\"interval\" d=\"").append(path).append("\"/>");
+    add("path", "interval", "", "d", path);
   }
 
   private static String move(char how, double along, double across, boolean upright) {
@@ -318,24 +341,22 @@ public final class SvgChart {
     private final Ruler y;
     private final double left;
     private final double right;
+    private final double axisTitle;
     private final double plotTop;
     private final double plotBottom;
     private final boolean names;
+    private final List<Mark> marks;
     private final List<Label> labels = new ArrayList<>();
 
-    /** The text of a mark, with the number of those that have no room. */
-    private static final class Label {
-      private final Mark mark;
-      private final double start;
-      private final int row;
-      private int more;
+    /** How many marks without room for a text follow one that has it. */
+    private final Map<Label, Integer> without = new HashMap<>();
 
-      Label(Mark mark, double start, int row) {
-        this.mark = mark;
-        this.start = start;
-        this.row = row;
-      }
-    }
+    /**
+     * The text of a mark.
+     *
+     * @param before whether it is on the left of its line
+     */
+    private record Label(Mark mark, double start, boolean before, int row) {}
 
     Plot(double top, double height) {
       long named = named().count();
@@ -351,30 +372,27 @@ public final class SvgChart {
               .max()
               .orElse(0);
       this.left = Math.max(32, digits * LETTER + 10);
-      double[] xs = chart.lines().stream().flatMapToDouble(l -> DoubleStream.of(l.x())).toArray();
+      DoubleStream xs = chart.lines().stream().flatMapToDouble(l -> DoubleStream.of(l.x()));
+      boolean timeline = chart.group() == Group.TIMELINE;
+      double room = timeline || chart.group() == Group.DISTRIBUTION ? 0 : 0.04;
       this.x =
-          switch (chart.x().scale()) {
-            case CATEGORY ->
-                new Ruler(chart.x(), -0.5, chart.x().ticks().size() - 0.5, left, right);
-            default ->
-                chart.group() == Group.TIMELINE
-                    ? Ruler.of(
-                        chart.x(),
-                        DoubleStream.concat(DoubleStream.of(0), DoubleStream.of(xs)),
-                        0,
-                        left,
-                        right)
-                    : Ruler.of(
-                        chart.x(),
-                        DoubleStream.of(xs),
-                        chart.group() == Group.DISTRIBUTION ? 0 : 0.04,
-                        left,
-                        right);
-          };
-      place(chart.marks());
+          chart.x().scale() == Scale.CATEGORY
+              ? new Ruler(chart.x(), -0.5, chart.x().ticks().size() - 0.5, left, right)
+              : Ruler.of(
+                  chart.x(),
+                  timeline ? DoubleStream.concat(DoubleStream.of(0), xs) : xs,
+                  room,
+                  left,
+                  right);
+      this.marks =
+          chart.marks().stream()
+              .filter(mark -> !isPhase(mark) || x.place(mark.from()) < right - 1)
+              .toList();
+      place(marks);
       int rows = labels.stream().mapToInt(label -> label.row + 1).max().orElse(0);
       boolean titled = !chart.y().title().isEmpty();
       this.plotTop = top + 8 + rows * TEXT + (titled ? TEXT : 0);
+      this.axisTitle = top + 10;
       this.y = Ruler.of(chart.y(), heights(), ROOM, plotBottom, plotTop);
     }
 
@@ -405,9 +423,11 @@ public final class SvgChart {
     }
 
     private void place(Mark mark, double[] taken) {
-      double letters = text(mark).length() * LETTER * 0.92;
+      double letters = shortened(mark).length() * LETTER * 0.92;
       double from = Math.max(left, x.place(mark.from()));
-      double start = Math.max(left, Math.min(from, width - letters));
+      // Beside its line, so that the line does not cross it.
+      boolean before = from + letters + MORE > width && from - letters - MORE > left;
+      double start = before ? from - letters - MORE : Math.min(from, width - letters - MORE);
       double end = start + letters;
       if (isPhase(mark)) {
         boolean free =
@@ -415,44 +435,38 @@ public final class SvgChart {
                 .filter(label -> label.row == 0)
                 .noneMatch(
                     label ->
-                        start < label.start + text(label.mark).length() * LETTER
+                        start < label.start + shortened(label.mark).length() * LETTER
                             && label.start < end);
         boolean wide = x.place(mark.to()) - from >= letters * 0.6 || chart.marks().size() < 4;
         if (free && wide) {
-          labels.add(new Label(mark, start, 0));
+          labels.add(new Label(mark, start, before, 0));
         }
         return;
       }
       for (int row = 0; row < taken.length; row++) {
         if (start >= taken[row]) {
-          labels.add(new Label(mark, start, row));
-          taken[row] = end + 26;
+          labels.add(new Label(mark, start, before, row));
+          taken[row] = (before ? from : end) + MORE;
           return;
         }
       }
-      labels.get(labels.size() - 1).more++;
+      without.merge(labels.get(labels.size() - 1), 1, Integer::sum);
     }
 
-    private String text(Mark mark) {
-      return fitting(mark.text(), Math.min(width - left, 420));
+    private String shortened(Mark mark) {
+      return fitting(mark.text(), Math.min(width - left - MORE, 420));
     }
 
     void draw() {
       axes();
-      chart.marks().forEach(this::mark);
+      marks.forEach(this::mark);
       chart.references().forEach(this::reference);
-      for (boolean background : new boolean[] {true, false}) {
-        for (int i = 0; i < chart.lines().size(); i++) {
-          Line line = chart.lines().get(i);
-          svg.append("<g ").append(colours.apply(i)).append('>');
-          if (background) {
-            area(line);
-          } else {
-            line(line);
-          }
-          svg.append("</g>");
-        }
-      }
+      List<Line> lines = chart.lines();
+      IntStream.range(0, lines.size())
+          .filter(i -> lines.get(i).kind() == Kind.BAND)
+          .forEach(i -> group(colours.apply(i), () -> area(lines.get(i))));
+      IntStream.range(0, lines.size())
+          .forEach(i -> group(colours.apply(i), () -> curve(lines.get(i))));
       labels.forEach(this::label);
       bottom = plotBottom + AXIS_HEIGHT;
       if (names) {
@@ -464,62 +478,64 @@ public final class SvgChart {
 
     private void axes() {
       if (!chart.y().title().isEmpty()) {
-        SvgChart.this.text("tick", "start", 0, plotTop - TEXT * 0.6, chart.y().title());
+        text("tick", "start", 0, axisTitle, chart.y().title());
       }
       for (Tick tick : y.ticks()) {
         double at = y.place(tick.value());
-        SvgChart.this.line("grid", left, at, right, at);
-        SvgChart.this.text("tick", "end", left - 6, at + 4, tick.text());
+        line("grid", left, at, right, at);
+        text("tick", "end", left - 6, at + 4, tick.text());
       }
       for (Tick tick : x.ticks()) {
-        SvgChart.this.text("tick", "middle", x.place(tick.value()), plotBottom + 17, tick.text());
+        text("tick", "middle", x.place(tick.value()), plotBottom + 17, tick.text());
       }
-      SvgChart.this.line("axis", left, plotBottom, right, plotBottom);
+      line("axis", left, plotBottom, right, plotBottom);
       String scale = chart.x().isLogarithmic() ? " (logarithmic scale)" : "";
       String title = chart.x().title() + scale;
-      SvgChart.this.text("tick", "middle", (left + right) / 2, plotBottom + 34, title);
+      text("tick", "middle", (left + right) / 2, plotBottom + 34, title);
     }
 
     /** A range as an area, a moment as a line, and the beginning of a phase. */
     private void mark(Mark mark) {
       double from = x.place(mark.from());
       double to = x.place(mark.to());
-      svg.append("<g class=\"").append(name(mark.kind())).append("\">");
-      if (to - from > 1 && mark.kind() != Event.PHASE) {
-        rectangle("mark", from, plotTop, to - from, plotBottom - plotTop, mark.text());
-      } else {
-        element(
-            "path class=\"moment\" d=\"M%s %sV%s\""
-                .formatted(number(from), number(plotTop), number(plotBottom)),
-            mark.text());
-      }
-      svg.append("</g>");
+      boolean range = to - from > 1 && mark.kind() != Event.PHASE;
+      group(
+          mark.kind(),
+          () -> {
+            if (range) {
+              rectangle("mark", from, plotTop, to - from, plotBottom - plotTop, mark.text());
+            } else {
+              path("moment", from, plotTop, "V" + number(plotBottom), mark.text());
+            }
+          });
     }
 
     private void label(Label label) {
       double at = plotTop - 6 - label.row * TEXT;
-      double from = x.place(label.mark.from());
-      String more = label.more > 0 ? " +" + label.more : "";
-      svg.append("<g class=\"").append(name(label.mark.kind())).append("\">");
-      if (label.row > 0 || label.start == from) {
-        SvgChart.this.line("leader", from, at + 3, from, plotTop);
-      }
-      SvgChart.this.text("event", "start", label.start + 2, at, text(label.mark) + more);
-      svg.append("</g>");
+      double from = Math.max(left, x.place(label.mark.from()));
+      String more = without.containsKey(label) ? " +" + without.get(label) : "";
+      String text = shortened(label.mark) + more;
+      group(
+          label.mark.kind(),
+          () -> {
+            line("leader", from, at - 8, from, plotTop);
+            if (label.before) {
+              text("event", "end", from - 4, at, text);
+            } else {
+              text("event", "start", label.start + 3, at, text);
+            }
+          });
     }
 
     private void reference(Reference reference) {
       double at = y.place(reference.y());
       double length = Math.max(60, right - left - 12);
-      SvgChart.this.line("baseline", left, at, right, at);
+      line("baseline", left, at, right, at);
       String text = fitting(reference.label(), length);
-      SvgChart.this.text("tick", "start", left + 4, Math.max(plotTop + 10, at - 4), text);
+      text("tick", "start", left + 4, Math.max(plotTop + 10, at - 4), text);
     }
 
     private void area(Line line) {
-      if (line.kind() != Kind.BAND) {
-        return;
-      }
       int from = 0;
       for (int i = 0; i <= line.x().length; i++) {
         boolean gap = i == line.x().length || !(line.low()[i] <= line.high()[i]);
@@ -531,7 +547,7 @@ public final class SvgChart {
           for (int at = i - 1; at >= from; at--) {
             path.append('L').append(point(line.x()[at], line.low()[at]));
           }
-          svg.append("<path class=\"area\" d=\"").append(path).append("z\"/>");
+          add("path", "area", "", "d", path + "z");
         }
         from = gap ? i + 1 : from;
       }
@@ -541,7 +557,11 @@ public final class SvgChart {
       return number(x.place(px)) + " " + number(y.place(py));
     }
 
-    private void line(Line line) {
+    private static String style(Line line) {
+      return line.isMeasured() ? "line" : "line dashed";
+    }
+
+    private void curve(Line line) {
       if (line.kind() == Kind.LINE || line.kind() == Kind.DASHED || line.kind() == Kind.BAND) {
         StringBuilder path = new StringBuilder();
         boolean gap = true;
@@ -552,9 +572,7 @@ public final class SvgChart {
           }
           gap = !known;
         }
-        svg.append("<path class=\"line%s\" d=\"".formatted(line.isMeasured() ? "" : " dashed"))
-            .append(path)
-            .append("\"/>");
+        add("path", style(line), "", "d", path);
       }
       boolean few = line.x().length <= FEW && line.isMeasured();
       if (few
@@ -564,10 +582,10 @@ public final class SvgChart {
         int[] shown =
             IntStream.range(0, line.x().length).filter(i -> isShown(line.y()[i])).toArray();
         if (shown.length > MOST_SIGNS) {
-          svg.append("<path class=\"dots\" d=\"");
+          StringBuilder dots = new StringBuilder();
           IntStream.of(shown)
-              .forEach(i -> svg.append('M').append(point(line.x()[i], line.y()[i])).append("h0"));
-          svg.append("\"/>");
+              .forEach(i -> dots.append('M').append(point(line.x()[i], line.y()[i])).append("h0"));
+          add("path", "dots", "", "d", dots);
         } else {
           IntStream.of(shown).forEach(i -> sign(line, i));
         }
@@ -590,13 +608,8 @@ public final class SvgChart {
       switch (line.kind()) {
         case BARS -> rectangle("bar", px - 6, py, 12, plotBottom - py, tip);
         case FAILED -> {
-          svg.append(
-              "<circle class=\"back\" cx=\"%s\" cy=\"%s\" r=\"7\"/>"
-                  .formatted(number(px), number(py)));
-          element(
-              "path class=\"failed\" d=\"M%s %sl10 10m0 -10l-10 10\""
-                  .formatted(number(px - 5), number(py - 5)),
-              tip);
+          circle("back", px, py, 7, "");
+          path("failed", px - 5, py - 5, "l10 10m0 -10l-10 10", tip);
         }
         case POINTS -> circle("run", px, py, 3.5, tip);
         default -> {
@@ -628,10 +641,9 @@ public final class SvgChart {
         double room = plotBottom - (order.size() - 1 - i) * TEXT;
         taken = Math.min(room, Math.max(heights.getOrDefault(order.get(i), 0.0), taken + TEXT));
         int line = order.get(i);
-        svg.append("<g ").append(colours.apply(line)).append('>');
         String name = fitting(chart.lines().get(line).label(), width - right - 8, BOLD);
-        SvgChart.this.text("name", "start", right + 8, taken + 5, name);
-        svg.append("</g>");
+        double place = taken + 5;
+        group(colours.apply(line), () -> text("name", "start", right + 8, place, name));
       }
     }
 
@@ -652,51 +664,62 @@ public final class SvgChart {
           at = 0;
           height += TEXT + 2;
         }
-        boolean dashed = !chart.lines().get(entry.getValue()).isMeasured();
-        svg.append("<g ").append(colours.apply(entry.getValue())).append('>');
-        svg.append(
-            "<path class=\"line%s\" d=\"M%s %sh18\"/></g>"
-                .formatted(dashed ? " dashed" : "", number(at), number(height - 4)));
-        SvgChart.this.text("tick", "start", at + 24, height, label);
+        String style = style(chart.lines().get(entry.getValue()));
+        double from = at;
+        double middle = height - 4;
+        group(colours.apply(entry.getValue()), () -> path(style, from, middle, "h18", ""));
+        text("tick", "start", at + 24, height, label);
         at += length;
       }
       bottom = height + 8;
     }
   }
 
-  private static String name(Event event) {
-    return event.name().toLowerCase(Locale.ROOT);
-  }
-
   // ---- Elements. Texts are escaped here.
 
   private void line(String style, double x1, double y1, double x2, double y2) {
-    svg.append(
-        "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>"
-            .formatted(style, number(x1), number(y1), number(x2), number(y2)));
+    add("line", style, "", "x1", x1, "y1", y1, "x2", x2, "y2", y2);
   }
 
   private void rectangle(String style, double x, double y, double w, double h, String tip) {
-    element(
-        "rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\""
-            .formatted(style, number(x), number(y), number(Math.max(0, w)), number(Math.max(0, h))),
-        tip);
+    add("rect", style, tip, "x", x, "y", y, "width", Math.max(0, w), "height", Math.max(0, h));
   }
 
   private void circle(String style, double x, double y, double radius, String tip) {
-    element(
-        "circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\""
-            .formatted(style, number(x), number(y), number(radius)),
-        tip);
+    add("circle", style, tip, "cx", x, "cy", y, "r", radius);
+  }
+
+  /** From a place on, with what is drawn from there. */
+  private void path(String style, double x, double y, String data, String tip) {
+    add("path", style, tip, "d", "M" + number(x) + " " + number(y) + data);
   }
 
   /**
    * @param tip shown under the pointer; empty for none
+   * @param attributes names, each with its value
    */
-  private void element(String start, String tip) {
-    String name = start.substring(0, start.indexOf(' '));
-    svg.append('<').append(start);
-    svg.append(tip.isEmpty() ? "/>" : "><title>%s</title></%s>".formatted(escaped(tip), name));
+  private void add(String name, String style, String tip, Object... attributes) {
+    svg.append('<').append(name).append(" class=\"").append(style);
+    for (int i = 0; i < attributes.length; i += 2) {
+      Object value = attributes[i + 1];
+      svg.append("\" ").append(attributes[i]).append("=\"");
+      svg.append(value instanceof Double number ? number(number) : value);
+    }
+    String title = "\"><title>%s</title></%s>".formatted(escaped(tip), name);
+    svg.append(tip.isEmpty() ? "\"/>" : title);
+  }
+
+  /**
+   * @param attribute of the element around it
+   */
+  private void group(String attribute, Runnable drawing) {
+    svg.append("<g ").append(attribute).append('>');
+    drawing.run();
+    svg.append("</g>");
+  }
+
+  private void group(Event event, Runnable drawing) {
+    group("class=\"" + event.name().toLowerCase(Locale.ROOT) + "\"", drawing);
   }
 
   private void text(String style, String anchor, double x, double y, String content) {

@@ -14,6 +14,7 @@ import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.chart.StoredRuns;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.chart.Unit;
 import java.io.ByteArrayInputStream;

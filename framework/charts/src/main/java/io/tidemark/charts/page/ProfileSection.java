@@ -2,13 +2,13 @@ package io.tidemark.charts.page;
 
 import io.tidemark.charts.FlameGraph;
 import io.tidemark.charts.LeafWeight;
-import io.tidemark.charts.RunProfiles;
 import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FrameWeight;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.RunProfiles;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;

@@ -1,13 +1,13 @@
 package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.charts.Charts;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.SvgChart;
-import io.tidemark.charts.SweepCharts;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Charts;
+import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;

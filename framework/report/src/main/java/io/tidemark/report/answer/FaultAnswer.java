@@ -12,13 +12,9 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
-import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;
-import io.tidemark.report.chart.Chart.Group;
-import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
-import io.tidemark.report.chart.Unit;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.chart.Charts;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -204,36 +200,25 @@ final class FaultAnswer implements AnswerPattern {
   /** The rates of the first run, or of the first run of each system. */
   @Override
   public List<Chart> charts() {
-    List<Line> lines = new ArrayList<>();
-    ReportedRun first = systems.values().iterator().next().get(0);
-    if (systems.size() == 1) {
-      SeriesPoints.line(first, SeriesPoints.PUBLISHED, "published", lines);
-      SeriesPoints.line(first, SeriesPoints.CONSUMED, "consumed", lines);
-    } else {
-      systems.forEach(
-          (system, runs) -> SeriesPoints.line(runs.get(0), SeriesPoints.CONSUMED, system, lines));
-    }
-    if (systems.size() == 1) {
-      SeriesPoints.line(first, TimeSeries.INTENDED_RATE, "intended", lines);
-    }
-    if (systems.size() > 1 || first.deliveriesPerMessage() > 1) {
-      SeriesPoints.intendedToReceive(first, lines);
-    }
-    return lines.isEmpty()
-        ? List.of()
-        : List.of(
-            new Chart(
-                "faults",
-                Group.TIMELINE,
-                systems.size() == 1
-                    ? "Rates around the faults" + (first.iteration() > 1 ? "" : ofFirst(first))
-                    : "Consume rate around the faults, first run of each system",
-                "",
-                Axis.linear("time", Unit.SECONDS),
-                Axis.linear("", Unit.PER_SECOND),
-                lines,
-                faults(first).flatMap(fault -> mark(first, fault).stream()).toList(),
-                List.of()));
+    List<ReportedRun> firsts = systems.values().stream().map(runs -> runs.get(0)).toList();
+    ReportedRun first = firsts.get(0);
+    String title =
+        firsts.size() == 1
+            ? "Rates around the faults" + (first.iteration() > 1 ? "" : ofFirst(first))
+            : "Consume rate around the faults, first run of each system";
+    List<Mark> marks = faults(first).flatMap(fault -> mark(first, fault).stream()).toList();
+    return Charts.courses(firsts).stream()
+        .filter(chart -> chart.id().equals(firsts.size() == 1 ? "rates" : "consume-rate"))
+        .map(
+            chart ->
+                chart
+                    .with(
+                        title,
+                        chart.lines().stream()
+                            .filter(each -> !each.label().equals("sent"))
+                            .toList())
+                    .withMarks(marks))
+        .toList();
   }
 
   private String ofFirst(ReportedRun first) {

@@ -12,10 +12,10 @@ import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Interval;
-import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
@@ -24,10 +24,10 @@ import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.MatrixAxis;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 
 /** Metrics over the values of keys: how they change, and where that ends. */
 final class SweepAnswer implements AnswerPattern {
-  private static final double NONE = Double.NaN;
+  private static final Interval NONE = new Interval(Double.NaN, Double.NaN);
   private static final String SINGLE = " (single runs, without statistics)";
 
   private final List<SweepLine> lines;
@@ -233,8 +233,7 @@ final class SweepAnswer implements AnswerPattern {
         axis.texts().stream()
             .map(text -> new Tick(axis.number(text).orElseThrow(), text)) // Numbers make an axis.
             .toList();
-    List<Line> lines = new ArrayList<>();
-    group.forEach(line -> addLines(line, lines));
+    List<Line> lines = group.stream().flatMap(line -> lines(line).stream()).toList();
     return new Chart(
         "sweep-" + (groups.indexOf(group) + 1),
         Group.SWEEP,
@@ -263,35 +262,15 @@ final class SweepAnswer implements AnswerPattern {
     return line.axis().number(point.value()).orElseThrow(); // As the axis.
   }
 
-  private static void addLines(SweepLine line, List<Line> lines) {
-    List<Optional<Interval>> intervals =
-        line.points().stream().map(point -> ComparedAnswer.interval(point.mean())).toList();
-    lines.add(
-        new Line(
-            line.system(),
-            line.system(),
-            0,
-            Kind.LINE,
-            line.points().stream().mapToDouble(point -> place(line, point)).toArray(),
-            line.points().stream().mapToDouble(point -> point.mean().value()).toArray(),
-            intervals.stream().mapToDouble(i -> i.map(Interval::lowest).orElse(NONE)).toArray(),
-            intervals.stream().mapToDouble(i -> i.map(Interval::highest).orElse(NONE)).toArray(),
-            ""));
-    double[][] runs =
+  private static List<Line> lines(SweepLine line) {
+    Map<Double, List<Double>> runs = new LinkedHashMap<>();
+    line.points().forEach(point -> runs.put(place(line, point), point.runs()));
+    return SweepCharts.lines(
+        line.system(),
+        runs,
+        line.points().stream().map(point -> point.mean().value()).toList(),
         line.points().stream()
-            .filter(point -> point.runs().size() > 1)
-            .flatMap(
-                point -> point.runs().stream().map(run -> new double[] {place(line, point), run}))
-            .toArray(double[][]::new);
-    if (runs.length > 0) {
-      lines.add(
-          new Line(
-              line.system() + ", each run",
-              line.system(),
-              0,
-              Kind.POINTS,
-              Arrays.stream(runs).mapToDouble(run -> run[0]).toArray(),
-              Arrays.stream(runs).mapToDouble(run -> run[1]).toArray()));
-    }
+            .map(point -> ComparedAnswer.interval(point.mean()).orElse(NONE))
+            .toList());
   }
 }

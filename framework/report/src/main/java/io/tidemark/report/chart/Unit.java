@@ -129,6 +129,9 @@ public enum Unit {
    * @param greatest value of the axis, which decides the multiple of the unit
    */
   public String tick(double value, double greatest) {
+    if (value == 0) {
+      return "0";
+    }
     if (this == SECONDS && greatest >= CLOCK) {
       return clock(value);
     }
@@ -136,7 +139,7 @@ public enum Unit {
     for (Step each : steps) {
       step = greatest >= each.from() ? each : step;
     }
-    return value == 0 ? "0" : number(value / step.size()) + step.text();
+    return number(value / step.size()) + step.text();
   }
 
   private static String clock(double seconds) {

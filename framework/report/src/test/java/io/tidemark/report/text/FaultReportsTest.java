@@ -79,7 +79,7 @@ class FaultReportsTest {
     Chart picture = answer.charts().get(0);
     assertThat(picture.lines())
         .extracting(Line::label)
-        .containsExactly("published", "consumed", "intended");
+        .containsExactly("intended", "published", "consumed");
     assertThat(picture.marks())
         .extracting(Mark::text)
         .allMatch(text -> text.startsWith("node 2 killed: "));

@@ -1,12 +1,10 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Scale;
-import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;

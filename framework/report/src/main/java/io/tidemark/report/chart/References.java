@@ -1,4 +1,4 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;

@@ -1,12 +1,11 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Interval;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReferenceLine;
@@ -14,11 +13,13 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Results of a study over each key of its matrix that has numbers or versions as values: {@code
@@ -108,29 +109,48 @@ public final class SweepCharts {
           values.computeIfAbsent(x, any -> new ArrayList<>()).add(value / unit);
         }
       }
-      List<Line> lines = new ArrayList<>();
-      double[] x = values.keySet().stream().mapToDouble(Double::doubleValue).toArray();
-      double[] means =
+      List<Interval> none =
+          values.values().stream().map(all -> new Interval(Double.NaN, Double.NaN)).toList();
+      List<Double> means =
           values.values().stream()
-              .mapToDouble(all -> all.stream().mapToDouble(y -> y).average().orElse(Double.NaN))
-              .toArray();
-      lines.add(new Line(label, label, 0, Kind.LINE, x, means));
-      if (values.values().stream().anyMatch(all -> all.size() > 1)) {
-        lines.add(points(label, values));
-      }
-      return lines;
+              .map(all -> all.stream().mapToDouble(y -> y).average().orElse(Double.NaN))
+              .toList();
+      return SweepCharts.lines(label, values, means, none);
     }
+  }
 
-    private static Line points(String label, Map<Double, List<Double>> values) {
-      List<double[]> points = new ArrayList<>();
-      values.forEach((x, all) -> all.forEach(y -> points.add(new double[] {x, y})));
-      return new Line(
-          label + ", each run",
-          label,
-          0,
-          Kind.POINTS,
-          points.stream().mapToDouble(point -> point[0]).toArray(),
-          points.stream().mapToDouble(point -> point[1]).toArray());
+  /**
+   * A line of means with their intervals, and a point for each run if a mean is of several.
+   *
+   * @param runs values by place, in the order of the places
+   */
+  public static List<Line> lines(
+      String label, Map<Double, List<Double>> runs, List<Double> means, List<Interval> intervals) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(
+        new Line(
+            label,
+            label,
+            0,
+            Kind.LINE,
+            array(runs.keySet().stream()),
+            array(means.stream()),
+            array(intervals.stream().map(Interval::lowest)),
+            array(intervals.stream().map(Interval::highest)),
+            ""));
+    if (runs.values().stream().anyMatch(all -> all.size() > 1)) {
+      double[] x =
+          array(
+              runs.entrySet().stream()
+                  .flatMap(
+                      each -> Collections.nCopies(each.getValue().size(), each.getKey()).stream()));
+      double[] y = array(runs.values().stream().flatMap(List::stream));
+      lines.add(new Line(label + ", each run", label, 0, Kind.POINTS, x, y));
     }
+    return lines;
+  }
+
+  private static double[] array(Stream<Double> values) {
+    return values.mapToDouble(Double::doubleValue).toArray();
   }
 }

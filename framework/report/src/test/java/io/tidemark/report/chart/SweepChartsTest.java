@@ -1,15 +1,13 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Reference;
-import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;

@@ -1,4 +1,4 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;

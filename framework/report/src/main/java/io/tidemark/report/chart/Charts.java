@@ -1,12 +1,13 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
-import io.tidemark.report.chart.Chart;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Which charts a report has. Those in which nothing was measured are left out. */
 public final class Charts {
@@ -44,5 +45,22 @@ public final class Charts {
                   });
         });
     return charts;
+  }
+
+  /** Rates and latencies of runs of one workload over time, and over the inputs of phases. */
+  public static List<Chart> courses(List<ReportedRun> runs) {
+    ChartSet set = new ChartSet("", runs, List.of());
+    TimelineCharts.addTo(set);
+    PhaseCharts.addTo(set);
+    return set.charts();
+  }
+
+  /** The id of the chart of a latency in {@link #courses}. */
+  public static String id(Measure measure) {
+    return Stream.of(Latency.values())
+        .filter(latency -> latency.measure() == measure)
+        .map(Latency::id)
+        .findFirst()
+        .orElse("");
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,8 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -15,19 +14,19 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs that were written and are read again. */
-final class StoredRuns {
+public final class StoredRuns {
   private final Path folder;
 
-  StoredRuns(Path folder) {
+  public StoredRuns(Path folder) {
     this.folder = folder;
   }
 
-  StoredRuns with(RunResult run) throws IOException {
+  public StoredRuns with(RunResult run) throws IOException {
     RunDirectory.write(folder, run, Map.of());
     return this;
   }
 
-  StoredRuns with(RunResult run, String driver, int iteration) throws IOException {
+  public StoredRuns with(RunResult run, String driver, int iteration) throws IOException {
     RunIdentity id = run.identity();
     return with(
         SampleRuns.withIdentity(
@@ -42,20 +41,20 @@ final class StoredRuns {
                 id.startedEpochMillis() + 60_000L * iteration)));
   }
 
-  StoredRuns omb(RunResult run) throws IOException {
+  public StoredRuns omb(RunResult run) throws IOException {
     OmbResultFile.write(folder, run);
     return this;
   }
 
-  List<ReportedRun> read() throws IOException {
+  public List<ReportedRun> read() throws IOException {
     return ReportedRuns.read(List.of(folder)).runs();
   }
 
-  List<Chart> charts() throws IOException {
+  public List<Chart> charts() throws IOException {
     return charts(List.of());
   }
 
-  List<Chart> charts(List<ReferenceLine> references) throws IOException {
+  public List<Chart> charts(List<ReferenceLine> references) throws IOException {
     return Charts.forRuns(read(), references);
   }
 }

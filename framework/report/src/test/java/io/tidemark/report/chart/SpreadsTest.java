@@ -1,16 +1,14 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.charts.Spreads.Use;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Scale;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.report.chart.Spreads.Use;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,10 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
-import io.tidemark.charts.Spreads.Use;
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.report.chart.Spreads.Use;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;

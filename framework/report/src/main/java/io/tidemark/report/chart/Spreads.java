@@ -1,9 +1,8 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;

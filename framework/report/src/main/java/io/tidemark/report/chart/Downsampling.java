@@ -1,6 +1,5 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import java.util.ArrayList;
@@ -36,7 +35,7 @@ public final class Downsampling {
   /**
    * With at most that many points of each band, which have the range of those that are left out.
    */
-  static Chart reducedBands(Chart chart, int points) {
+  public static Chart reducedBands(Chart chart, int points) {
     return chart.with(
         chart.title(),
         chart.lines().stream()

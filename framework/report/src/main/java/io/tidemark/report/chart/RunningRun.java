@@ -1,9 +1,8 @@
-package io.tidemark.charts;
+package io.tidemark.report.chart;
 
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
