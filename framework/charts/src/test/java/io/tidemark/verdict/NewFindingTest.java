@@ -36,7 +36,7 @@ class NewFindingTest {
 
   @Found.Type(
       as = {Severity.REMARK, Severity.INVALIDATES},
-      meaning = "A worker stood in a hall with too much humidity.",
+      value = "A worker stood in a hall with too much humidity.",
       next = NEXT,
       damages = Found.Reach.LATENCIES,
       limits = Threshold.CPU_STEAL)

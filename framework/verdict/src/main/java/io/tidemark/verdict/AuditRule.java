@@ -16,7 +16,7 @@ public final class AuditRule {
 
   @Found.Type(
       as = WARNS,
-      meaning =
+      value =
           "Consumers received messages of transactions whose abort the broker had confirmed. No"
               + " fault excuses it; only consumers that read uncommitted messages may receive them."
               + " [Aborted transactions](driver-kafka.md#aborted-transactions).",
@@ -62,7 +62,7 @@ public final class AuditRule {
 
   @Found.Type(
       as = WARNS,
-      meaning =
+      value =
           "Two messages had the same offset of a partition. No fault excuses this and the other"
               + " [audits of a log](../concepts/measuring.md#audits-of-a-log); after a loss"
               + " (`acks=1` and a new leader) the broker gives an acknowledged offset to another"
@@ -78,7 +78,7 @@ public final class AuditRule {
 
   @Found.Type(
       as = WARNS,
-      meaning = "Messages were received at other offsets than those of their acknowledgements.",
+      value = "Messages were received at other offsets than those of their acknowledgements.",
       next = "check whether the driver's offsets are right; otherwise report it for the broker")
   public record OffsetMismatch(long messages, long sampleOneIn, List<String> first)
       implements Audited {
@@ -94,7 +94,7 @@ public final class AuditRule {
 
   @Found.Type(
       as = WARNS,
-      meaning = "A committed offset went back, and the log was not truncated.",
+      value = "A committed offset went back, and the log was not truncated.",
       next = "check who else commits offsets of the group; otherwise report it for the broker")
   public record CommitBack(long offsets, long sampleOneIn, List<String> first) implements Audited {
     @Override
@@ -105,7 +105,7 @@ public final class AuditRule {
 
   @Found.Type(
       as = WARNS,
-      meaning =
+      value =
           "An offset was committed although messages below it had not been received: they were"
               + " received more than 1 s later, or never. A restart of the consumers would have lost"
               + " them.",
@@ -123,7 +123,7 @@ public final class AuditRule {
 
   @Found.Type(
       as = WARNS,
-      meaning =
+      value =
           "Messages of one producer and key were received out of order, at any consumers of a"
               + " subscription. A redelivery is never out of order.",
       next = "check how the broker keeps the order of a key when consumers change")

@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FigureError;
@@ -54,7 +53,7 @@ final class BrokerCountRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning =
+      value =
           "The broker's count of published or delivered messages differs from that of the run. By"
               + " more than `brokerCountShare` after its statistics had settled.",
       next = "check for another application on the queues",
@@ -86,8 +85,7 @@ final class BrokerCountRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning = "The broker's own counts are equal to those of the run, within the limit.",
+      value = "The broker's own counts are equal to those of the run, within the limit.",
       limits = Threshold.BROKER_COUNT_SHARE)
   record BrokerCounts(@JsonUnwrapped Counted counted) implements Found {
     @Override
@@ -97,11 +95,9 @@ final class BrokerCountRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "The broker's own counts, or a part of them, cannot be compared. The drain did not"
-              + " complete, a node was down, a connection or worker was lost, clients were closed"
-              + " during the load, the topics existed before, or the broker did not answer.")
+      "The broker's own counts, or a part of them, cannot be compared. The drain did not"
+          + " complete, a node was down, a connection or worker was lost, clients were closed"
+          + " during the load, the topics existed before, or the broker did not answer.")
   interface BrokerCountsNotCompared extends Found {}
 
   record NotCompared(@JsonUnwrapped Counted counted, String why)

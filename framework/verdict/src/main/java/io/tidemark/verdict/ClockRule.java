@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -25,7 +24,7 @@ final class ClockRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning =
+      value =
           "The clocks of two workers are not known well enough for the end-to-end latencies. The"
               + " error bound (at least half of the fastest round trip) exceeds `clockErrorShare`, a"
               + " clock jumped by more than a drift of 200 ppm, or more than `negativeShare` of the"
@@ -68,8 +67,7 @@ final class ClockRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning = "Some end-to-end latencies were negative, within the limit.",
+      value = "Some end-to-end latencies were negative, within the limit.",
       limits = Threshold.NEGATIVE_SHARE)
   record NegativeLatencies(long latencies, double percent, double limitPercent) implements Found {
     @Override
@@ -87,10 +85,8 @@ final class ClockRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Two processes should share a clock, but their clocks differ. The measured offset was"
-              + " used. Usual causes: a copied boot id, a suspended virtual machine.")
+      "Two processes should share a clock, but their clocks differ. The measured offset was"
+          + " used. Usual causes: a copied boot id, a suspended virtual machine.")
   record ClocksDiffer(String which) implements Found {
     @Override
     public String sentence() {
@@ -99,11 +95,9 @@ final class ClockRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "The time of 1 % or more of the acknowledgements is not exact. The message has the largest"
-              + " and the mean possible error:"
-              + " [plain futures](../concepts/measuring.md#when-a-send-has-ended).")
+      "The time of 1 % or more of the acknowledgements is not exact. The message has the largest"
+          + " and the mean possible error:"
+          + " [plain futures](../concepts/measuring.md#when-a-send-has-ended).")
   record PublishLatencyUncertain(
       long messages, long acknowledged, double percent, long worstNanos, double meanNanos)
       implements Found {

@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.FAILS;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
@@ -14,7 +13,7 @@ public final class ConditionRule {
 
   @Found.Type(
       as = FAILS,
-      meaning =
+      value =
           "Clients that join or are opened again during the load could not be opened. They are"
               + " tried again every second.",
       next = "see CLIENT_ERROR in the events")
@@ -32,38 +31,22 @@ public final class ConditionRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Topics of other runs are at the broker: they were killed, or are under way."
-              + " `bin/benchmark clean -d D.yaml` lists all, and removes those that are not in use (a"
-              + " Kafka broker counts the consumers of a killed process for up to 1 min).")
-  record EarlierTopics(String topics) implements Found {
-    @Override
-    public String sentence() {
-      return topics;
-    }
-  }
+      "Topics of other runs are at the broker: they were killed, or are under way."
+          + " `bin/benchmark clean -d D.yaml` lists all, and removes those that are not in use (a"
+          + " Kafka broker counts the consumers of a killed process for up to 1 min).")
+  record EarlierTopics(String text) implements Found.Told {}
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Neither driver nor driver file says when the broker has a message. Publish latencies may"
-              + " end before that: see the settings of the client, or let the driver state it"
-              + " ([`acknowledgement`](capabilities.md)).")
-  public record ConfirmationUnknown(String detail) implements Found {
-    @Override
-    public String sentence() {
-      return detail;
-    }
-  }
+      "Neither driver nor driver file says when the broker has a message. Publish latencies may"
+          + " end before that: see the settings of the client, or let the driver state it"
+          + " ([`acknowledgement`](capabilities.md)).")
+  public record ConfirmationUnknown(String text) implements Found.Told {}
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Processes that do not belong to the run used 10 % or more of a worker's cores. The"
-              + " message has the share from the preparation to the end of the load, and the names of"
-              + " those with the most CPU (Linux). Child processes of the worker, Tidemark's"
-              + " processes and brokers belong to the run. The answer of a study names the runs.")
+      "Processes that do not belong to the run used 10 % or more of a worker's cores. The"
+          + " message has the share from the preparation to the end of the load, and the names of"
+          + " those with the most CPU (Linux). Child processes of the worker, Tidemark's"
+          + " processes and brokers belong to the run. The answer of a study names the runs.")
   public record OtherProcesses(String worker, double cpuPercent, String used) implements Found {
     @Override
     public String sentence() {
@@ -77,10 +60,8 @@ public final class ConditionRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "`warmupDuration: auto`: rates or latencies still changed when the longest warm-up was"
-              + " over. A longer `warmupLimit`, or a load that the system can sustain.")
+      "`warmupDuration: auto`: rates or latencies still changed when the longest warm-up was"
+          + " over. A longer `warmupLimit`, or a load that the system can sustain.")
   record WarmUpNotSteady(long limitNanos, String why) implements Found {
     @Override
     public String sentence() {
@@ -88,7 +69,7 @@ public final class ConditionRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Load generator and broker shared one machine.")
+  @Found.Type("Load generator and broker shared one machine.")
   public record CoLocated() implements Found {
     @Override
     public String sentence() {
@@ -96,9 +77,7 @@ public final class ConditionRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "Load threads did not return from a send when the load was stopped.")
+  @Found.Type("Load threads did not return from a send when the load was stopped.")
   record StuckThreads(long threads) implements Found {
     @Override
     public String sentence() {
@@ -106,10 +85,7 @@ public final class ConditionRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning =
-          "Messages were due and not sent when the load stopped. No percentile contains them.")
+  @Found.Type("Messages were due and not sent when the load stopped. No percentile contains them.")
   record DebtAtEnd(long messages, long dueBefore) implements Found {
     @Override
     public String sentence() {

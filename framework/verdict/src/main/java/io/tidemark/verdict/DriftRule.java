@@ -1,7 +1,5 @@
 package io.tidemark.verdict;
 
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
-
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.BrokerTrend;
@@ -19,10 +17,8 @@ import java.util.function.DoubleFunction;
  */
 final class DriftRule {
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Rates, latencies, or memory and disk of the broker went on changing under a constant"
-              + " load. [The rule](../concepts/measuring.md#steady-state).")
+      "Rates, latencies, or memory and disk of the broker went on changing under a constant"
+          + " load. [The rule](../concepts/measuring.md#steady-state).")
   record Drift(String phase, List<String> changes) implements Found {
     @Override
     public String sentence() {

@@ -12,52 +12,43 @@ import io.tidemark.verdict.Found.Reach;
 
 /** How a run ended, and which workers it lost. */
 final class EndingRule {
-  private static final String KEPT = "; the results so far have been kept";
+  private interface Ended extends Found {
+    String reason();
+
+    @Override
+    default String sentence() {
+      return reason() + "; the results so far have been kept";
+    }
+  }
 
   @Found.Type(
       as = ABORTS,
-      meaning =
+      value =
           "The run was stopped by the user or a signal before its planned end. An `unlimited` test"
               + " that is stopped ends normally.",
       next = "use what was measured until then, or run it again",
       damages = Reach.ALL)
-  public record Interrupted(String reason) implements Found {
-    @Override
-    public String sentence() {
-      return reason + KEPT;
-    }
-  }
+  public record Interrupted(String reason) implements Ended {}
 
   @Found.Type(
       as = ABORTS,
-      meaning =
+      value =
           "After the load had begun a call to a worker failed, no broker answered, or an internal"
               + " error occurred.",
       next = "see worker, operation and reason in the message, and their logs",
       damages = Reach.ALL)
-  record BrokeOff(String reason) implements Found {
-    @Override
-    public String sentence() {
-      return reason + KEPT;
-    }
-  }
+  record BrokeOff(String reason) implements Ended {}
 
   @Found.Type(
       as = ABORTS,
-      meaning =
-          "Code in the process called `System.exit`. The message names class, line and thread.",
+      value = "Code in the process called `System.exit`. The message names class, line and thread.",
       next = "correct the driver: it must report failures through futures and exceptions",
       damages = Reach.ALL)
-  record ProcessExit(String reason) implements Found {
-    @Override
-    public String sentence() {
-      return reason + KEPT;
-    }
-  }
+  record ProcessExit(String reason) implements Ended {}
 
   @Found.Type(
       as = {REMARK, INVALIDATES, ABORTS},
-      meaning =
+      value =
           "A worker stopped answering. It did not answer for 3.5 s (17.5 s before its first answer,"
               + " if its machine accepts connections). With `--on-worker-loss continue` the others"
               + " continue and the run is INVALID; \"before the load\": they had its share from the"
@@ -76,7 +67,7 @@ final class EndingRule {
 
   @Found.Type(
       as = {REMARK, INVALIDATES, ABORTS},
-      meaning =
+      value =
           "A worker left: a signal stopped it, or a driver in it called `System.exit`. The message"
               + " says which. Otherwise as `worker-lost`.",
       next = "start the worker again; if the driver called System.exit, correct it",
@@ -92,7 +83,7 @@ final class EndingRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning = "A worker received no heartbeat for 20 s and stopped its load.",
+      value = "A worker received no heartbeat for 20 s and stopped its load.",
       next = "check the network between coordinator and worker",
       damages = Reach.ALL)
   record LeaseExpired() implements Found {

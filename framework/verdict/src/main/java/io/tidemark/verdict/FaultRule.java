@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.verdict.Found.Reach;
@@ -11,7 +10,7 @@ import java.util.List;
 final class FaultRule {
   @Found.Type(
       as = INVALIDATES,
-      meaning =
+      value =
           "A fault of the workload was not injected, or not undone. No leader was known, a command"
               + " failed, a node did not serve again in time, or a condition never held.",
       next = "see the log that the message names",
@@ -24,10 +23,8 @@ final class FaultRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "A fault took effect while another one had an effect: the figures of each are not known."
-              + " Objectives on them are missed.")
+      "A fault took effect while another one had an effect: the figures of each are not known."
+          + " Objectives on them are missed.")
   record FaultsOverlap(String fault, String action, List<String> others) implements Found {
     @Override
     public String sentence() {
@@ -36,9 +33,7 @@ final class FaultRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "A fault was in effect when the load ended: it is judged by what came before.")
+  @Found.Type("A fault was in effect when the load ended: it is judged by what came before.")
   record FaultOutlastsLoad(String fault, String action) implements Found {
     @Override
     public String sentence() {

@@ -37,11 +37,11 @@ public interface Found {
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.TYPE)
   @interface Type {
-    /** Effects that it can have. */
-    Severity[] as();
-
     /** What it means, and when it has less effect; the first sentence for each reader. */
-    String meaning();
+    String value();
+
+    /** Effects that it can have. */
+    Severity[] as() default Severity.REMARK;
 
     /** What to do where it counts: a clause that begins with a verb. */
     String next() default "";
@@ -136,16 +136,29 @@ public interface Found {
 
   /** As it is stored. Names of topics and texts of drivers may have passwords in them. */
   default Finding finding(Severity severity) {
+    String message = DriverSecrets.masked(sentence());
     Map<String, Object> values = Stored.JSON.convertValue(this, new TypeReference<>() {});
-    values.values().removeIf(value -> value instanceof Double number && number.isNaN());
     values.replaceAll((name, value) -> Stored.masked(value));
+    values
+        .values()
+        .removeIf(value -> value.equals(message) || value.equals(Double.NaN)); // Not in JSON.
     return new Finding(
         severity,
         code(getClass()),
-        DriverSecrets.masked(sentence()),
+        message,
         DriverSecrets.masked(brief()),
         severity == Severity.REMARK ? "" : next(),
         values);
+  }
+
+  /** A finding that was described where it was seen. */
+  interface Told extends Found {
+    String text();
+
+    @Override
+    default String sentence() {
+      return text();
+    }
   }
 
   /** Values of findings as JSON. */

@@ -40,7 +40,7 @@ final class HostRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning = "The hypervisor took CPU from a worker.",
+      value = "The hypervisor took CPU from a worker.",
       next = "use a dedicated machine, or another instance type",
       damages = Reach.FLOW,
       limits = Threshold.CPU_STEAL)
@@ -53,7 +53,7 @@ final class HostRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning = "The container's CPU limit throttled a worker.",
+      value = "The container's CPU limit throttled a worker.",
       next = "raise or remove the limit",
       damages = Reach.FLOW,
       limits = Threshold.CPU_THROTTLED)
@@ -66,7 +66,7 @@ final class HostRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning = "A worker's ticker was late: the whole process stood still.",
+      value = "A worker's ticker was late: the whole process stood still.",
       next = "free cores for the worker; use a machine that is not suspended",
       damages = Reach.FLOW,
       limits = Threshold.TICKER_LAG)
@@ -80,7 +80,7 @@ final class HostRule {
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
-      meaning =
+      value =
           "A worker's collector stopped its threads for too long, once or in sum. CPU was free"
               + " meanwhile. A remark in a closed loop if only pauses that did not reduce the rate"
               + " exceed `gcPauseShare`: see [collector pauses](#collector-pauses).",
@@ -124,7 +124,7 @@ final class HostRule {
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
-      meaning =
+      value =
           "A worker had too little CPU to be on time. So its ticker was late, its pauses were long,"
               + " or its schedule was missed, while the machine used more than 90 % CPU (other"
               + " processes more than 25 %), or load threads waited for a CPU for more than 5 % of"
@@ -161,7 +161,7 @@ final class HostRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "A worker used more than 90 % of its cores.")
+  @Found.Type("A worker used more than 90 % of its cores.")
   record CpuSaturated(String worker, double percent) implements Found {
     @Override
     public String sentence() {

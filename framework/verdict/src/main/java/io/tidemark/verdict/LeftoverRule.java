@@ -1,6 +1,5 @@
 package io.tidemark.verdict;
 
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 import static io.tidemark.model.result.Verdict.Severity.WARNS;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
@@ -23,8 +22,7 @@ final class LeftoverRule {
   private static final int SHOWN = 3;
 
   @Found.Type(
-      as = REMARK,
-      meaning =
+      value =
           "Readings of the broker contradict the counts of the run. They are negative, or a queue"
               + " had more messages than were sent, or consumers acknowledged more than they"
               + " received.",
@@ -38,7 +36,7 @@ final class LeftoverRule {
 
   @Found.Type(
       as = WARNS,
-      meaning =
+      value =
           "Messages were left at the broker after all subscriptions had received all. Read when all"
               + " clients are closed, if the driver reports `queueMessages` or"
               + " `subscriptionLagMessages` without delay: it did not acknowledge them to the broker."
@@ -62,7 +60,7 @@ final class LeftoverRule {
 
   @Found.Type(
       as = WARNS,
-      meaning =
+      value =
           "Consumers acknowledged fewer messages than they received, by the broker's count. Read at"
               + " the same time, if the driver reports `runAcknowledgedMessages` without delay.",
       next = "let the driver acknowledge each message to the broker")

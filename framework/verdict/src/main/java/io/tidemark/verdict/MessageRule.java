@@ -39,7 +39,7 @@ final class MessageRule {
 
   @Found.Type(
       as = {REMARK, WARNS},
-      meaning =
+      value =
           "Acknowledged messages were not received. A remark after a disturbance; the objective"
               + " `lost: 0` enforces it.",
       next = "check what the broker promises for this acknowledgement: replicas, and storage")
@@ -54,7 +54,7 @@ final class MessageRule {
 
   @Found.Type(
       as = {REMARK, WARNS},
-      meaning =
+      value =
           "Messages were received more than once. A remark after a disturbance; the objective"
               + " `duplicated: 0` enforces it.",
       next = "check when consumers acknowledge, and the timeouts after which the broker repeats")
@@ -68,7 +68,7 @@ final class MessageRule {
 
   @Found.Type(
       as = {REMARK, WARNS},
-      meaning =
+      value =
           "Messages of one producer and partition were received out of order. A remark after a"
               + " disturbance; the objective `outOfOrder: 0` enforces it.",
       next = "check retries of the producer with several requests in flight, and redeliveries")
@@ -83,7 +83,7 @@ final class MessageRule {
 
   @Found.Type(
       as = {REMARK, FAILS},
-      meaning =
+      value =
           "Sends failed or were never answered. Closed loop: more than `failedShare` of the sends of"
               + " a phase; latencies cover the other sends. A remark within the limit, and in an open"
               + " loop.",
@@ -130,10 +130,8 @@ final class MessageRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Sends were neither acknowledged nor failed at the end. They count as failed for every"
-              + " share, threshold and objective.")
+      "Sends were neither acknowledged nor failed at the end. They count as failed for every"
+          + " share, threshold and objective.")
   record Unacknowledged(long sends) implements Found {
     @Override
     public String sentence() {
@@ -141,7 +139,7 @@ final class MessageRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Consumers reported errors.")
+  @Found.Type("Consumers reported errors.")
   record ConsumerErrors(long errors, String first) implements Found {
     @Override
     public String sentence() {
@@ -153,7 +151,7 @@ final class MessageRule {
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
-      meaning =
+      value =
           "Latencies above 12 h, the range of the histograms. A remark with `fromRun`: the messages"
               + " are older than that.",
       next = "check the messages on the topic",
@@ -170,7 +168,7 @@ final class MessageRule {
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
-      meaning =
+      value =
           "Messages that this run did not send. They arrived in topics that this run had created. A"
               + " remark in topics that existed before, or within `foreignCount`: they are counted and"
               + " not measured.",
@@ -188,7 +186,7 @@ final class MessageRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning = "A message arrived with a damaged stamp or body.",
+      value = "A message arrived with a damaged stamp or body.",
       next = "check whether the broker, a proxy or the driver changes messages",
       damages = Reach.RECEIVED)
   record CorruptedMessages(long messages) implements Found {

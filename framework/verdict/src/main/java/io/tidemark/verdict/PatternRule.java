@@ -2,7 +2,6 @@ package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.FAILS;
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.PhaseResult;
@@ -20,7 +19,7 @@ import java.util.Optional;
 final class PatternRule {
   @Found.Type(
       as = FAILS,
-      meaning =
+      value =
           "The search for the highest sustainable rate ended without close, confirmed bounds. The"
               + " message has the reason and both bounds. [What to"
               + " do](../how-to/find-the-highest-rate.md#when-it-does-not-converge).",
@@ -39,7 +38,7 @@ final class PatternRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning = "The backlog of `consumerBacklogSizeGB` was not reached in time.",
+      value = "The backlog of `consumerBacklogSizeGB` was not reached in time.",
       next = "use a higher rate or a smaller backlog",
       damages = Reach.FLOW)
   record BacklogNotBuilt(long lengthNanos, long messages, long wanted) implements Found {
@@ -50,7 +49,7 @@ final class PatternRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Times to build and to drain the backlog.")
+  @Found.Type("Times to build and to drain the backlog.")
   interface Backlog extends Found {}
 
   record BacklogBuilt(long lengthNanos) implements Backlog {
@@ -67,7 +66,7 @@ final class PatternRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "The backlog was not drained in time.")
+  @Found.Type("The backlog was not drained in time.")
   record BacklogNotDrained(long lengthNanos, long left, long messages) implements Found {
     @Override
     public String sentence() {
@@ -80,9 +79,7 @@ final class PatternRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "Confirmed messages that a failover lost, and the time it took.")
+  @Found.Type("Confirmed messages that a failover lost, and the time it took.")
   record Failover(
       String failure, long confirmed, Optional<Long> missing, Optional<Long> firstMessageNanos)
       implements Found {
@@ -104,7 +101,7 @@ final class PatternRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Rate, time and peak backlog of the fill and of the drain.")
+  @Found.Type("Rate, time and peak backlog of the fill and of the drain.")
   interface FillThenDrain extends Found {}
 
   record Filled(double ratePerSecond, long nanos, long peakBacklog) implements FillThenDrain {
@@ -124,10 +121,8 @@ final class PatternRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Messages were still missing when the run stopped waiting for them. Messages that count as"
-              + " lost may only have been late.")
+      "Messages were still missing when the run stopped waiting for them. Messages that count as"
+          + " lost may only have been late.")
   interface DrainIncomplete extends Found {}
 
   record StillMissing() implements DrainIncomplete {

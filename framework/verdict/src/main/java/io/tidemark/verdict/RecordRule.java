@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
@@ -16,7 +15,7 @@ import java.util.List;
 final class RecordRule {
   @Found.Type(
       as = INVALIDATES,
-      meaning = "An error of the load generator itself: its counts are incomplete.",
+      value = "An error of the load generator itself: its counts are incomplete.",
       next = "see the event; if memory was short, use a larger heap (HEAP_OPTS); else report it",
       damages = Reach.ALL)
   record EngineError(String worker, String where, String first, int others) implements Found {
@@ -34,7 +33,7 @@ final class RecordRule {
   /** Messages belong to the phase of their due time, samples to that in which they were taken. */
   @Found.Type(
       as = INVALIDATES,
-      meaning =
+      value =
           "Nothing was measured in the measured phases, or no sample was taken in time or could be"
               + " written.",
       next = "check that the broker delivers messages; use a longer test",
@@ -83,21 +82,14 @@ final class RecordRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning =
+      value =
           "Samples or telemetry could not be written during the run. The disk was full, or the"
               + " directory was removed.",
       next = "free space in --results-dir",
       damages = Reach.ALL)
-  record ResultIncomplete(String problem) implements Found {
-    @Override
-    public String sentence() {
-      return problem;
-    }
-  }
+  record ResultIncomplete(String text) implements Found.Told {}
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "More events occurred than the result contains. The result has the first 10,000.")
+  @Found.Type("More events occurred than the result contains. The result has the first 10,000.")
   record EventsCut(long events) implements Found {
     @Override
     public String sentence() {
@@ -106,10 +98,8 @@ final class RecordRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "More telemetry arrived than the result contains. The result has the first 20 million"
-              + " readings.")
+      "More telemetry arrived than the result contains. The result has the first 20 million"
+          + " readings.")
   record TelemetryCut(long readings) implements Found {
     @Override
     public String sentence() {
@@ -117,31 +107,17 @@ final class RecordRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Something could not be closed or removed.")
-  record CleanUp(String problem) implements Found {
-    @Override
-    public String sentence() {
-      return problem;
-    }
-  }
+  @Found.Type("Something could not be closed or removed.")
+  record CleanUp(String text) implements Found.Told {}
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "`telemetry.otlp`: something of the run could not be exported. The message has the number"
-              + " of lost metrics and events, and the first error. Figures are not affected.")
-  record NotExported(String lost) implements Found {
-    @Override
-    public String sentence() {
-      return lost;
-    }
-  }
+      "`telemetry.otlp`: something of the run could not be exported. The message has the number"
+          + " of lost metrics and events, and the first error. Figures are not affected.")
+  record NotExported(String text) implements Found.Told {}
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "Profiles of processes were recorded; the figures contain the cost."
-              + " [Profiles](../how-to/profile.md).")
+      "Profiles of processes were recorded; the figures contain the cost."
+          + " [Profiles](../how-to/profile.md).")
   record Profiled(List<String> processes) implements Found {
     @Override
     public String sentence() {
@@ -152,10 +128,8 @@ final class RecordRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
-          "A process could not be profiled as asked. The message has the process and the reason."
-              + " The other figures are not affected.")
+      "A process could not be profiled as asked. The message has the process and the reason."
+          + " The other figures are not affected.")
   record ProfileIncomplete(String process, String why) implements Found {
     @Override
     public String sentence() {

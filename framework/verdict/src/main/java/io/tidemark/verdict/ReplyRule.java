@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
@@ -13,7 +12,7 @@ import java.util.function.LongFunction;
 final class ReplyRule {
   @Found.Type(
       as = INVALIDATES,
-      meaning = "Request/reply: a requester received replies to requests that it had not sent.",
+      value = "Request/reply: a requester received replies to requests that it had not sent.",
       next = "check the driver",
       damages = Reach.REPLIES)
   record RepliesNeverAsked(long replies) implements Found {
@@ -23,7 +22,7 @@ final class ReplyRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Request/reply: requests had no reply within the timeout.")
+  @Found.Type("Request/reply: requests had no reply within the timeout.")
   record ReplyTimeouts(long requests) implements Found {
     @Override
     public String sentence() {
@@ -31,9 +30,7 @@ final class ReplyRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "Request/reply: replies arrived after the timeout of their request.")
+  @Found.Type("Request/reply: replies arrived after the timeout of their request.")
   record RepliesLate(long replies) implements Found {
     @Override
     public String sentence() {
@@ -43,9 +40,7 @@ final class ReplyRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "Request/reply: replies arrived for requests that had been answered.")
+  @Found.Type("Request/reply: replies arrived for requests that had been answered.")
   record RepliesDuplicated(long replies) implements Found {
     @Override
     public String sentence() {
@@ -53,7 +48,7 @@ final class ReplyRule {
     }
   }
 
-  @Found.Type(as = REMARK, meaning = "Request/reply: replies could not be sent.")
+  @Found.Type("Request/reply: replies could not be sent.")
   record ReplyErrors(long replies, String first) implements Found {
     @Override
     public String sentence() {
@@ -63,9 +58,7 @@ final class ReplyRule {
     }
   }
 
-  @Found.Type(
-      as = REMARK,
-      meaning = "Request/reply: requests were still waiting when the run ended.")
+  @Found.Type("Request/reply: requests were still waiting when the run ended.")
   record Unanswered(long requests) implements Found {
     @Override
     public String sentence() {

@@ -1,7 +1,6 @@
 package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
-import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FigureError;
@@ -102,7 +101,7 @@ final class ScheduleRule {
 
   @Found.Type(
       as = INVALIDATES,
-      meaning =
+      value =
           "Open loop: too few messages were sent, or too late, because of the load generator. The"
               + " message has the cause: load threads could not run, send calls used up their CPU, a"
               + " load thread has too many producers, a lease expired, or calls of the coordinator"
@@ -153,8 +152,7 @@ final class ScheduleRule {
   }
 
   @Found.Type(
-      as = REMARK,
-      meaning =
+      value =
           "The broker or the driver's send calls delayed the load for a while; the rate was met."
               + " Response times include the delay.",
       limits = Threshold.SCHEDULE_DELAY_P99)

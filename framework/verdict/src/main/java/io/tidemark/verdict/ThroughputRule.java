@@ -30,7 +30,7 @@ final class ThroughputRule {
 
   @Found.Type(
       as = FAILS,
-      meaning =
+      value =
           "Open loop: the system under test did not keep up with the intended rate. The message"
               + " names the cause, see [below](#when-the-system-under-test-does-not-keep-up).",
       next = "lower the rate, or search for the limit; if send calls block, use more producers",

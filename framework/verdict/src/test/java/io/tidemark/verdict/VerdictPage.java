@@ -55,7 +55,7 @@ record VerdictPage(Collection<Class<? extends Found>> findings) {
                 each ->
                     Stream.of(
                             "`" + Found.code(each) + "`",
-                            Found.type(each).meaning(),
+                            Found.type(each).value(),
                             invalid ? groups(Found.type(each).damages().groups()) : "",
                             Found.type(each).next())
                         .filter(cell -> !cell.isEmpty())

@@ -51,7 +51,7 @@ class VerdictPageTest {
       Found.Type type = Found.type(each);
       List<Severity> effects = Arrays.asList(type.as());
       assertThat(effects).as("%s", each).isNotEmpty().isSorted();
-      assertThat(type.meaning()).as("%s", each).endsWith(".");
+      assertThat(type.value()).as("%s", each).endsWith(".");
       assertThat(type.next()).as("%s", each).doesNotEndWith(".");
       assertThat(type.next().isEmpty())
           .as("%s", each)

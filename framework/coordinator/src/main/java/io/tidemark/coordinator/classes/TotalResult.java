@@ -278,7 +278,8 @@ record TotalResult(
             event.source(),
             event.kind(),
             "class " + name + ": " + event.subject(),
-            event.detail());
+            event.detail(),
+            event.numbers());
   }
 
   /** A metric that the drivers of several classes read is that of the first of them. */

@@ -95,9 +95,9 @@ final class TrialJudge {
     TrialRules rules =
         TrialRules.forTrial(judgedRun(phase, delivery, owed), workload, spec.over().isOfRate());
     BacklogSlope slope = progress.slope();
+    Optional<String> lost = lost(delivery);
     Optional<String> failure =
-        lost(delivery)
-            .or(() -> rules.objective().map(TrialRules::text))
+        lost.or(() -> rules.objective().map(TrialRules::text))
             .or(() -> tooMuch(phase, progress))
             .or(() -> growth(slope, phase, workload, progress))
             .or(() -> noMore(step.ratePerSecond(), workload, progress))
@@ -107,7 +107,7 @@ final class TrialJudge {
     Optional<String> disturbance =
         rules
             .objective()
-            .filter(missed -> failure.equals(Optional.of(TrialRules.text(missed))))
+            .filter(any -> lost.isEmpty()) // It is the failure.
             .filter(any -> !progress.isHopeless() && rules.system().isEmpty())
             .flatMap(missed -> disturbance(missed, phase, workload));
     double achieved = progress.achievedPerSecond();
