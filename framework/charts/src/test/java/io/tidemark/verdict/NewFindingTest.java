@@ -71,10 +71,10 @@ class NewFindingTest {
 
   @Test
   void survivesInTheResultWithItsValues() throws Exception {
-    RunDirectory.write(folder, judged, Map.of());
+    Path run = RunDirectory.write(folder, judged, Map.of());
 
     Finding stored =
-        Found.in(RunDirectory.read(folder).verdict(), TooHumid.class).findFirst().orElseThrow();
+        Found.in(RunDirectory.read(run).verdict(), TooHumid.class).findFirst().orElseThrow();
     assertThat(stored.message()).isEqualTo(SENTENCE);
     assertThat(stored.next()).isEqualTo(NEXT);
     assertThat(Found.read(stored, TooHumid.class)).contains(found);
@@ -82,7 +82,7 @@ class NewFindingTest {
 
   @Test
   void isInAllFormats() throws Exception {
-    RunDirectory.write(folder, judged, Map.of());
+    Path run = RunDirectory.write(folder, judged, Map.of());
     String console = SummaryTable.render(judged, TerminalStyle.PLAIN, List.of());
     assertThat(console).contains("INVALID too-humid: " + SENTENCE, "next: " + NEXT);
     String markdown =
@@ -93,7 +93,7 @@ class NewFindingTest {
     assertThat(json).contains("\"too-humid\"", SENTENCE, NEXT, "\"humidityPercent\" : 41.0");
     String page = ReportPage.html(ReportedRuns.read(List.of(folder)), List.of());
     assertThat(page).contains("too-humid", SENTENCE, NEXT);
-    assertThat(Files.readString(folder.resolve(".INVALID"))).contains("too-humid: " + SENTENCE);
+    assertThat(Files.readString(run.resolve(".INVALID"))).contains("too-humid: " + SENTENCE);
   }
 
   @Test
