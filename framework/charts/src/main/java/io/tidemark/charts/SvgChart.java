@@ -54,6 +54,9 @@ public final class SvgChart {
   /** More are small and have no text under the pointer. */
   private static final int MOST_SIGNS = 200;
 
+  /** Of a chart in a page, so that charts of many systems are not large. */
+  private static final int MOST_POINTS = 6_000;
+
   /** Rows of texts of marks above the plot. */
   private static final int MARK_ROWS = 3;
 
@@ -83,9 +86,10 @@ public final class SvgChart {
 
   /** An element of a page. Rows are as high as they need. */
   public static String element(Chart chart, Palette palette, double width, double height) {
-    Chart drawn =
-        Downsampling.reducedBands(
-            Downsampling.reduced(chart.ofBands(), (int) (1.2 * width)), (int) width);
+    Chart bands = chart.ofBands();
+    int edges = bands.lines().stream().mapToInt(each -> each.kind() == Kind.BAND ? 3 : 1).sum();
+    int points = (int) Math.min(1.2 * width, Math.max(60, (double) MOST_POINTS / edges));
+    Chart drawn = Downsampling.reducedBands(Downsampling.reduced(bands, points), points);
     List<String> classes = palette.classes(drawn);
     SvgChart svg = new SvgChart(drawn, i -> "class=\"%s\"".formatted(classes.get(i)), width);
     svg.draw(0, height, Chart.MOST_ROWS);

@@ -210,6 +210,17 @@ class SvgChartTest {
   }
 
   @Test
+  void manyLongRunsMakeNoLargePage() throws Exception {
+    double[] x = IntStream.range(0, 5_000).asDoubleStream().toArray();
+    double[] y = IntStream.range(0, 5_000).mapToDouble(i -> i * 7919L % 1_000).toArray();
+    Line[] lines =
+        IntStream.range(0, 100)
+            .mapToObj(i -> new Line("run " + i, "a", i, Kind.LINE, x, y))
+            .toArray(Line[]::new);
+    assertThat(element(chart(TIME, RATE, lines))).hasSizeLessThan(200_000);
+  }
+
+  @Test
   void percentilesHaveEqualDistances() {
     Axis axis = new Axis("percentile", Unit.NUMBER, Scale.PERCENTILE, List.of());
     Ruler ruler = new Ruler(axis, 0, 3, 0, 300);
