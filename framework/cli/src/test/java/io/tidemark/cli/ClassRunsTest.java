@@ -32,9 +32,9 @@ import io.tidemark.model.workloadfile.StoredWorkload;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
-import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
@@ -122,7 +122,7 @@ class ClassRunsTest {
         .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(total.classes())
         .allSatisfy(each -> assertThat(each.run().orElseThrow().efficiency()).isEmpty());
-    assertThat(SummaryTable.render(total, TerminalStyle.PLAIN, List.of()))
+    assertThat(RunDocument.render(total, TerminalStyle.PLAIN, List.of()))
         .contains("of all classes together: what one of them uses is not known");
   }
 
@@ -215,7 +215,7 @@ class ClassRunsTest {
     assertThat(ReportedRun.of(directory, stored).metrics().keySet())
         .extracting(Object::toString)
         .contains("classes.orders.endToEnd.p99", "classes.bulk.publishRate", "endToEnd.p99");
-    assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))
+    assertThat(RunDocument.render(stored, TerminalStyle.PLAIN, List.of()))
         .contains("Traffic classes", "orders", "bulk", "classes.bulk.publishRate");
   }
 

@@ -13,8 +13,8 @@ import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.report.text.SummaryTable;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,7 +94,7 @@ class ClassSearchTest {
     Path directory = RunDirectory.write(results, total, Map.of());
     assertThat(RunDirectory.read(directory).search().orElseThrow().classes())
         .isEqualTo(search.classes());
-    assertThat(SummaryTable.render(total, TerminalStyle.PLAIN, List.of()))
+    assertThat(RunDocument.render(total, TerminalStyle.PLAIN, List.of()))
         .contains("times the rates", "first to fail: class slow (");
     assertThat(ReportPage.html(ReportedRuns.read(List.of(results)), List.of()))
         .contains("Classes at the limit of mix", "times the rates");

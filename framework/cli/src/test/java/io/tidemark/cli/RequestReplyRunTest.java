@@ -7,8 +7,7 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.compare.ComparisonTable;
-import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,10 +95,8 @@ class RequestReplyRunTest {
 
   private static void rowsForEachStep(RunResult result) {
     RunResult stored = result;
-    assertThat(SummaryTable.render(stored, TerminalStyle.PLAIN, List.of()))
+    assertThat(RunDocument.render(stored, TerminalStyle.PLAIN, List.of()))
         .contains("requesters-1", "requesters-3", "round trip", "answered in time");
-    assertThat(ComparisonTable.render(List.of(stored, stored), TerminalStyle.PLAIN))
-        .contains("trips/s", stored.requestReply().orElseThrow().mechanism());
   }
 
   @Test

@@ -54,8 +54,7 @@ final class ProfileSection {
     for (ReportedRun run : runs) {
       RunProfiles of = RunProfiles.of(run);
       if (!of.problem().isEmpty()) {
-        warnings.add(
-            "Profiles of " + VerdictSection.name(run) + " cannot be read: " + of.problem());
+        warnings.add("Profiles of " + run.name() + " cannot be read: " + of.problem());
       }
       for (ProcessProfile each : of.profiles()) {
         section.add(

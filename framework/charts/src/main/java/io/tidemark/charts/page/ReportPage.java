@@ -2,7 +2,6 @@ package io.tidemark.charts.page;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
-
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -21,6 +20,10 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.section.RunDocument;
+import io.tidemark.report.section.ShownRuns;
+import io.tidemark.report.section.SummarySection;
+import io.tidemark.report.section.VerdictSection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -93,24 +96,30 @@ public final class ReportPage {
             Palette.of(runs.runs().stream().map(ReportedRun::environment).distinct().toList()));
     List<Section> sections = new ArrayList<>();
     List<Chart> sweeps = SweepCharts.forRuns(runs, references);
-    List<Chart> prices = PriceTables.charts(runs);
+    List<Chart> prices = PriceCharts.charts(runs);
     List<String> paper = onPaper(sweeps, charts, prices);
     if (!sweeps.isEmpty()) {
       Palette palette = Palette.forCharts(sweeps);
       sections.add(Section.of("sweeps", "Sweeps").add(figures("sweeps", sweeps, palette, paper)));
     }
     sections.addAll(charts(charts, paper));
-    sections.add(VerdictSection.section(runs));
+    ShownRuns shown = ShownRuns.of(runs.runs());
+    sections.add(
+        VerdictSection.of(shown)
+            .notes(
+                SummarySection.counts(runs.runs())
+                    + ". The definitions at the end explain each verdict.")
+            .warnings(runs.leftOut().stream().map(file -> "Left out: " + file).toList()));
     StudySections.leaderboard(runs).ifPresent(sections::add);
-    sections.add(SummarySection.section(runs.runs()));
-    ClassTables.section(runs.runs()).ifPresent(sections::add);
-    SearchTables.section(runs.runs()).ifPresent(sections::add);
-    EfficiencyTables.section(runs.runs()).ifPresent(sections::add);
-    PriceTables.sections(runs).stream()
-        .map(each -> each.add(figures("prices", prices, Palette.forCharts(prices), paper)))
-        .forEach(sections::add);
-    FaultTables.section(runs.runs()).ifPresent(sections::add);
-    FailoverTables.section(runs.runs()).ifPresent(sections::add);
+    sections.add(SummarySection.of(runs.runs()));
+    for (Section section : RunDocument.sections(shown)) {
+      sections.add(
+          section.id().equals("price")
+              ? section
+                  .notes(PriceCharts.sentences(runs))
+                  .add(figures("prices", prices, Palette.forCharts(prices), paper))
+              : section);
+    }
     ProfileSection.section(runs.runs()).ifPresent(sections::add);
     sections.add(DifferencesSection.section(comparisons, runs.study()));
     if (!references.isEmpty()) {

@@ -17,6 +17,7 @@ import java.util.Set;
 
 /** The systems side by side: which broker, how durable, where, under which load. */
 final class SystemsSection {
+  private static final int LISTED = 4;
   private static final String UNKNOWN = "not known";
 
   private SystemsSection() {}
@@ -46,7 +47,7 @@ final class SystemsSection {
     for (String key : keys) {
       List<String> values =
           systems.values().stream()
-              .map(facts -> VerdictSection.listed(facts.getOrDefault(key, Set.of(UNKNOWN))))
+              .map(facts -> Text.listed(facts.getOrDefault(key, Set.of(UNKNOWN)), LISTED))
               .toList();
       boolean differs = RunFacts.DURABILITY.contains(key) && values.stream().distinct().count() > 1;
       boolean intended = all.study().isPresent() && !values.contains(UNKNOWN);

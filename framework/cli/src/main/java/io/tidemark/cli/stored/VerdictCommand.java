@@ -9,8 +9,9 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.VerdictJson;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -91,7 +92,8 @@ public final class VerdictCommand implements Callable<Integer> {
         file -> console.note("Thresholds, objectives and question are those of " + file + "."));
     for (Judged each : judged) {
       console.print(
-          SummaryTable.renderVerdict(each.run(), console.style(), List.of(each.directory()))
+          new TerminalRenderer(console.style())
+              .render(RunDocument.ofVerdict(each.run(), List.of(each.directory())))
               .stripTrailing());
     }
   }

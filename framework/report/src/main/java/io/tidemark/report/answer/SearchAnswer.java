@@ -22,7 +22,7 @@ import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Unit;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.text.SearchSection;
+import io.tidemark.report.section.SearchSection;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

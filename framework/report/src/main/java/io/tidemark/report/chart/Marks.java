@@ -11,7 +11,7 @@ import io.tidemark.model.result.finish.BlockedTimes;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.text.FaultSection;
+import io.tidemark.report.section.FaultSection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -8,7 +8,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.text.DamageMarks;
-import io.tidemark.report.text.PhaseSection;
+import io.tidemark.report.text.VerdictText;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -42,7 +42,7 @@ public final class PhasesCsv {
             .number("receivedMessages", phase -> byTime(phase, Counter.RECEIVED))
             .optional("backlogMessages", PhaseResult::backlogMessages)
             .latencies(MEASURES, Statistic.FEW, PhaseResult::latencies);
-    return withObjectives(table, run).of(PhaseSection.measured(run));
+    return withObjectives(table, run).of(VerdictText.measured(run));
   }
 
   private static long byTime(PhaseResult phase, Counter counter) {
@@ -53,11 +53,11 @@ public final class PhasesCsv {
   static Csv<PhaseResult> withObjectives(Csv<PhaseResult> table, RunResult run) {
     return table
         .text(
-            "objectivesMet", phase -> PhaseSection.met(run, phase).map(String::valueOf).orElse(""))
+            "objectivesMet", phase -> VerdictText.met(run, phase).map(String::valueOf).orElse(""))
         .text(
             "missedObjectives",
             phase ->
-                PhaseSection.objectives(run, phase).stream()
+                VerdictText.objectives(run, phase).stream()
                     .filter(each -> !each.met())
                     .map(PhasesCsv::missed)
                     .collect(Collectors.joining("; ")))

@@ -1,3 +1,5 @@
 /** CSV files of a run. */
 @org.jspecify.annotations.NullMarked
 package io.tidemark.report.csv;
+
+

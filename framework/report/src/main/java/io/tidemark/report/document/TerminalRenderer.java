@@ -38,7 +38,14 @@ public final class TerminalRenderer {
     if (!document.title().isEmpty()) {
       lines.add(style.bold(shown(document.title())));
     }
-    document.opening().forEach(block -> lines.addAll(lines(block, WIDTH)));
+    List<Block> opening = document.opening();
+    for (int i = 0; i < opening.size(); i++) {
+      lines.addAll(lines(opening.get(i), WIDTH));
+      if (opening.get(i) instanceof Paragraph
+          && (i + 1 == opening.size() || !(opening.get(i + 1) instanceof Paragraph))) {
+        lines.add(style.rule(WIDTH));
+      }
+    }
     document.sections().forEach(section -> lines.addAll(lines(section)));
     return String.join("\n", lines) + "\n";
   }

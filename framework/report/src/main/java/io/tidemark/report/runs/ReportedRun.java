@@ -175,6 +175,11 @@ public record ReportedRun(
     return stored.map(run -> Math.max(1, run.shape().subscriptionsPerTopic())).orElse(1);
   }
 
+  /** The figures of a run that has just ended. */
+  public static ReportedRun of(RunTitle title, Path source, RunResult run) {
+    return of(source, run).named(title.system(), title.iteration(), title.name());
+  }
+
   /** A run that has not ended: only its timeline is known. */
   public static ReportedRun running(RunTitle title, List<TimeSeries> timeline) {
     return ChangedRecord.of(unknown(Path.of(""), title.workload(), title.system()))
@@ -293,6 +298,11 @@ public record ReportedRun(
   ReportedRun without(String why) {
     ReportedRun without = ChangedRecord.of(this).with("unusable", Optional.of(why)).record();
     return without.named(environment, iteration, label + without.mark());
+  }
+
+  /** Unique among runs. */
+  public String name() {
+    return workload + " on " + label;
   }
 
   public long startEpochMicros() {

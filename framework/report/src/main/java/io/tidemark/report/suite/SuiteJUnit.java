@@ -5,11 +5,13 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
 import io.tidemark.report.file.JUnitXml.Problem.Kind;
-import io.tidemark.report.text.LatencySection;
-import io.tidemark.report.text.RateSection;
+import io.tidemark.report.section.LatencySection;
+import io.tidemark.report.section.RateSection;
+import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
@@ -67,8 +69,10 @@ public final class SuiteJUnit {
   }
 
   private static String output(RunResult run, RunOutcome outcome) {
-    List<String> lines = new ArrayList<>(RateSection.lines(run, TerminalStyle.PLAIN));
-    lines.addAll(LatencySection.lines(run, TerminalStyle.PLAIN));
+    ShownRuns shown = ShownRuns.of(run);
+    TerminalRenderer renderer = new TerminalRenderer(TerminalStyle.PLAIN);
+    List<String> lines = new ArrayList<>(renderer.content(RateSection.of(shown)));
+    lines.addAll(renderer.content(LatencySection.of(shown)));
     lines.add("measured " + Text.duration(run.totals().lengthSeconds()));
     outcome.directory().ifPresent(directory -> lines.add("results in " + directory));
     return String.join("\n", lines);

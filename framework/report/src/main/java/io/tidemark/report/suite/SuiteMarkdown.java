@@ -1,51 +1,33 @@
 package io.tidemark.report.suite;
 
-import io.tidemark.model.result.FigureGroup;
-import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.result.Verdict.Finding;
-import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonText;
 import io.tidemark.report.compare.RunSetComparison;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
-import io.tidemark.report.text.DamageMarks;
-import io.tidemark.report.text.MarkdownTable;
-import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.report.text.VerdictText;
+import io.tidemark.report.section.RunDocument;
+import io.tidemark.report.section.ShownRuns;
+import io.tidemark.report.section.SummarySection;
+import io.tidemark.report.section.VerdictSection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 
 /** The runs of a command as Markdown, for the page of a CI job. */
 public final class SuiteMarkdown {
-  private static final TerminalStyle STYLE = TerminalStyle.UNICODE;
-
-  /** In the order of the columns. */
-  private static final Map<Measure, String> LATENCIES = new LinkedHashMap<>();
-
-  static {
-    LATENCIES.put(Measure.PUBLISH_LATENCY, "publish");
-    LATENCIES.put(Measure.END_TO_END, "end-to-end");
-    LATENCIES.put(Measure.ROUND_TRIP, "round trip");
-  }
-
   private final List<RunOutcome> outcomes;
   private final List<String> lines = new ArrayList<>();
 
@@ -58,10 +40,7 @@ public final class SuiteMarkdown {
     SuiteMarkdown text = new SuiteMarkdown(List.copyOf(outcomes));
     text.lines.add("## Tidemark: " + RunOutcome.counts(outcomes));
     text.answer();
-    text.figures();
-    text.reasons();
-    text.objectives();
-    text.remarks();
+    text.sections();
     text.comparison();
     return String.join("\n", text.lines) + "\n";
   }
@@ -80,121 +59,34 @@ public final class SuiteMarkdown {
       ReportAnswer answer = Answers.of(ReportedRuns.ofCommand(directories));
       paragraph(List.of(AnswerText.markdown(answer).stripTrailing()));
     } catch (ResultsException e) {
-      paragraph(List.of("No answer: " + MarkdownTable.escaped(Text.message(e))));
+      paragraph(List.of("No answer: " + MarkdownRenderer.escaped(Text.message(e))));
     }
   }
 
-  private void figures() {
-    List<String> head = new ArrayList<>(List.of("run", "verdict", "intended/s", "published/s"));
-    head.addAll(List.of("consumed/s", "round trips/s", "failed sends", "lost"));
-    LATENCIES.forEach(
-        (measure, name) -> Statistic.FEW.forEach(each -> head.add(name + " " + each.label())));
-    MarkdownTable table = new MarkdownTable(2, head);
-    outcomes.forEach(outcome -> table.row(figures(outcome)));
-    paragraph(table.lines());
-  }
-
-  private static List<String> figures(RunOutcome outcome) {
-    List<String> row = new ArrayList<>(List.of(outcome.title().text(), outcome.status()));
-    Optional<RunResult> result = outcome.run();
-    DamageMarks marks = result.map(DamageMarks::of).orElse(DamageMarks.NONE);
-    boolean asks = result.filter(run -> run.requestReply().isPresent()).isPresent();
-    row.add(cell(result.flatMap(run -> run.totals().intendedRatePerSecond()).map(Text::perSecond)));
-    row.add(asks ? "" : rate(result, Counter.ACKNOWLEDGED));
-    row.add(asks ? "" : rate(result, Counter.RECEIVED));
-    row.add(asks ? rate(result, Counter.ANSWERED) : "");
-    row.add(cell(result.map(run -> Text.count(run.delivery().failed()))));
-    row.add(cell(result.flatMap(run -> run.delivery().lost()).map(Text::count)));
-    for (Measure measure : LATENCIES.keySet()) {
-      Optional<LatencyMicros> latency =
-          result.flatMap(run -> run.totals().latencies().get(measure));
-      Statistic.FEW.forEach(
-          each -> row.add(cell(latency.map(l -> latency(marks, measure, each, l)))));
-    }
-    return row;
-  }
-
-  private static String latency(
-      DamageMarks marks, Measure measure, Statistic statistic, LatencyMicros latency) {
-    double micros = statistic.of(latency).doubleValue();
-    return marks.time(measure, statistic.label(), micros, STYLE.latency(micros));
-  }
-
-  private static String rate(Optional<RunResult> result, Counter counter) {
-    ToDoubleFunction<RunResult> rate = run -> run.totals().perSecond(counter);
-    return cell(
-        result
-            .filter(run -> run.totals().lengthSeconds() > 0)
-            .map(run -> DamageMarks.of(run).rate(Text.perSecond(rate.applyAsDouble(run)))));
-  }
-
-  private static String cell(Optional<String> text) {
-    return text.orElse("");
-  }
-
-  /** Why runs are not VALID, and warnings. */
-  private void reasons() {
-    List<String> items = new ArrayList<>();
-    for (RunOutcome outcome : outcomes) {
-      outcome.run().map(DamageMarks::of).map(marks -> marks.notes(FigureGroup.values())).stream()
-          .flatMap(List::stream)
-          .forEach(note -> items.add(item(outcome, note)));
-      if (outcome.run().isEmpty()) {
-        items.add(item(outcome, outcome.reason()));
-      }
-      findings(outcome)
-          .filter(Finding::counts)
-          .forEach(finding -> items.add(item(outcome, finding.line())));
-    }
-    list("### Findings", items);
-  }
-
-  private static Stream<Finding> findings(RunOutcome outcome) {
-    return outcome.run().stream().flatMap(run -> VerdictText.shown(run.verdict()).stream());
-  }
-
-  private static String item(RunOutcome outcome, String text) {
-    return "- **%s**: %s"
-        .formatted(MarkdownTable.escaped(outcome.title().text()), MarkdownTable.escaped(text));
-  }
-
-  private void objectives() {
-    MarkdownTable table =
-        new MarkdownTable(5, List.of("run", "objective", "condition", "measured", "met"));
-    boolean any = false;
-    for (RunOutcome outcome : outcomes) {
-      List<ObjectiveResult> objectives =
-          outcome.run().map(run -> run.verdict().objectives()).orElse(List.of());
-      any |= !objectives.isEmpty();
-      objectives.forEach(
-          each ->
-              table.row(
-                  List.of(
-                      outcome.title().text(),
-                      each.key(),
-                      each.condition(),
-                      each.actual(),
-                      each.met() ? "yes" : "NO")));
-    }
-    if (any) {
-      paragraph(List.of("### Objectives"));
-      paragraph(table.lines());
-    }
-  }
-
-  private void remarks() {
-    List<String> items = new ArrayList<>();
-    for (RunOutcome outcome : outcomes) {
-      findings(outcome)
-          .filter(finding -> !finding.counts())
-          .map(finding -> item(outcome, finding.line()))
-          .forEach(items::add);
-    }
-    if (!items.isEmpty()) {
-      String title = Text.plural(items.size(), "remark");
-      list("<details><summary>" + title + "</summary>", items);
-      paragraph(List.of("</details>"));
-    }
+  /** The sections of the report that have no charts. */
+  private void sections() {
+    List<ReportedRun> runs =
+        outcomes.stream()
+            .flatMap(
+                outcome ->
+                    outcome.run().stream()
+                        .map(
+                            run ->
+                                ReportedRun.of(
+                                    outcome.title(), outcome.directory().orElse(Path.of("")), run)))
+            .toList();
+    List<String> failed =
+        outcomes.stream()
+            .filter(outcome -> outcome.run().isEmpty())
+            .map(outcome -> outcome.title().text() + ": " + outcome.reason())
+            .toList();
+    ShownRuns shown = ShownRuns.of(runs);
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("failed", "Without result").warnings(failed));
+    sections.add(SummarySection.of(runs));
+    sections.add(VerdictSection.of(shown));
+    sections.addAll(RunDocument.sections(shown));
+    paragraph(List.of(MarkdownRenderer.of(new Document("", List.of(), sections)).stripTrailing()));
   }
 
   /** Comparisons of the first system with each other one. */
@@ -221,13 +113,6 @@ public final class SuiteMarkdown {
         String text = ComparisonText.markdown(comparisons);
         paragraph(List.of(text.stripTrailing()));
       }
-    }
-  }
-
-  private void list(String title, List<String> items) {
-    if (!items.isEmpty()) {
-      paragraph(List.of(title));
-      paragraph(items);
     }
   }
 

@@ -29,14 +29,12 @@ public record DamageMarks(Map<FigureGroup, FigureValidity> figures) {
   /**
    * @param statistic {@code p99} for example
    */
-  public String time(Measure measure, String statistic, double micros, String text) {
-    return validity(FigureGroup.of(measure)).usable(statistic, micros * NANOS_PER_MICRO)
-        ? text
-        : text + MARK;
+  public boolean usable(Measure measure, String statistic, double micros) {
+    return validity(FigureGroup.of(measure)).usable(statistic, micros * NANOS_PER_MICRO);
   }
 
-  public String rate(String text) {
-    return validity(FigureGroup.RATES).usable() ? text : text + MARK;
+  public boolean usable(FigureGroup group) {
+    return validity(group).usable();
   }
 
   private FigureValidity validity(FigureGroup group) {

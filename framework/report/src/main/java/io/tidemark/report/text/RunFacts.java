@@ -18,16 +18,14 @@ public final class RunFacts {
       List.of("nodes", "replication", "acknowledgement", "persistence");
 
   private final RunResult run;
-  private final TerminalStyle style;
 
-  RunFacts(RunResult run, TerminalStyle style) {
+  private RunFacts(RunResult run) {
     this.run = run;
-    this.style = style;
   }
 
   /** By name: broker, durability, place, load, workers; without those that are not known. */
   public static Map<String, String> of(RunResult run) {
-    RunFacts all = new RunFacts(run, TerminalStyle.UNICODE);
+    RunFacts all = new RunFacts(run);
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("broker", BrokerLine.name(run));
     add(facts, "queue type", BrokerLine.fact(run, "queue.type"));
@@ -44,6 +42,17 @@ public final class RunFacts {
     facts.put("workers", all.workers());
     all.machine().ifPresent(machine -> facts.put("machine of the workers", machine));
     add(facts, "version of Tidemark", all.ofWorker("tidemark.version"));
+    return facts;
+  }
+
+  /** The same in a few lines. */
+  public static Map<String, String> brief(RunResult run) {
+    RunFacts all = new RunFacts(run);
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("broker", BrokerLine.of(run));
+    facts.put("load", all.load());
+    add(facts, "bodies", all.bodies());
+    facts.put("workers", all.workers());
     return facts;
   }
 
@@ -68,7 +77,7 @@ public final class RunFacts {
         .findFirst();
   }
 
-  String load() {
+  private String load() {
     if (!run.classes().isEmpty()) {
       return classes();
     }
@@ -116,7 +125,7 @@ public final class RunFacts {
             : "%s %s %s"
                 .formatted(
                     Text.plural(shape.topics(), "topic"),
-                    style.times(),
+                    "×",
                     Text.plural(shape.partitionsPerTopic(), "partition"));
     return "%s, %s, %s, %s; %s B; measured %s"
         .formatted(
@@ -133,16 +142,15 @@ public final class RunFacts {
   }
 
   /** How long it takes to make one, if they are made from values. */
-  Optional<String> bodies() {
-    return run.serialization().map(made -> made.text(style.latency(made.meanMicros())));
+  private Optional<String> bodies() {
+    return run.serialization().map(made -> made.text(Text.micros(made.meanMicros())));
   }
 
-  String workers() {
+  private String workers() {
     long lost = run.workers().stream().filter(WorkerReport::lost).count();
     double bound =
         run.workers().stream().mapToLong(WorkerReport::clockErrorBoundNanos).max().orElse(0) / 1e3;
-    String clocks =
-        bound == 0 ? "one clock" : "clocks " + offsets() + style.plusMinus() + style.latency(bound);
+    String clocks = bound == 0 ? "one clock" : "clocks " + offsets() + "±" + Text.micros(bound);
     String names =
         run.workers().size() > 4
             ? ""
@@ -162,7 +170,7 @@ public final class RunFacts {
         : String.join(
                 ", ",
                 run.workers().stream()
-                    .map(each -> style.latency(each.clockOffsetNanos() / 1e3))
+                    .map(each -> Text.micros(each.clockOffsetNanos() / 1e3))
                     .toList())
             + " ";
   }

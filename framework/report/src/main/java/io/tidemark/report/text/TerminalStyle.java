@@ -66,14 +66,6 @@ public record TerminalStyle(boolean unicode, boolean colour) {
     return shown(Text.micros(micros));
   }
 
-  String times() {
-    return unicode ? "×" : "x";
-  }
-
-  String plusMinus() {
-    return unicode ? "±" : "+-";
-  }
-
   public String rule(int width) {
     return (unicode ? "─" : "-").repeat(width);
   }

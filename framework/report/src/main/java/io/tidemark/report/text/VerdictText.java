@@ -3,6 +3,7 @@ package io.tidemark.report.text;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
@@ -98,7 +99,7 @@ public final class VerdictText {
   }
 
   /** Warnings, which do not change the status. */
-  static Stream<String> warnings(RunResult run) {
+  public static Stream<String> warnings(RunResult run) {
     return of(run.verdict(), Severity.WARNS);
   }
 
@@ -118,5 +119,24 @@ public final class VerdictText {
     Severity severity =
         verdict.status() == Verdict.Status.ABORTED ? Severity.ABORTS : Severity.INVALIDATES;
     return of(verdict, severity).findFirst();
+  }
+
+  public static List<PhaseResult> measured(RunResult run) {
+    return run.phases().stream().filter(PhaseResult::measured).toList();
+  }
+
+  /** Objectives that are about one phase. */
+  public static List<ObjectiveResult> objectives(RunResult run, PhaseResult phase) {
+    return run.verdict().objectives().stream()
+        .filter(each -> phase.name().equals(each.phase()))
+        .toList();
+  }
+
+  /** Whether all of them were met; empty where there are none. */
+  public static Optional<Boolean> met(RunResult run, PhaseResult phase) {
+    List<ObjectiveResult> objectives = objectives(run, phase);
+    return objectives.isEmpty()
+        ? Optional.empty()
+        : Optional.of(objectives.stream().allMatch(ObjectiveResult::met));
   }
 }

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.TerminalStyle;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ class DamagedResultTest {
   private void tryOne(JsonNode root, String what) throws IOException {
     write(root);
     try {
-      SummaryTable.render(RunDirectory.read(file), TerminalStyle.PLAIN, List.of());
+      RunDocument.render(RunDirectory.read(file), TerminalStyle.PLAIN, List.of());
     } catch (ResultsException e) {
       assertThat(e).as(what).hasMessageContaining(file.toString());
       assertThat(Optional.ofNullable(e.getMessage()).orElse(""))

@@ -12,11 +12,12 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.csv.TimelineCsv;
-import io.tidemark.report.text.LatencySection;
-import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.section.LatencySection;
+import io.tidemark.report.section.ShownRuns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -47,8 +48,9 @@ class MeasuresTest {
 
     assertThat(ResultMapper.JSON.valueToTree(phase.latencies()).path(measure.key() + "Micros"))
         .isNotEmpty();
-    assertThat(LatencySection.lines(phase, true, TerminalStyle.PLAIN))
-        .anyMatch(line -> line.startsWith(measure.heading()));
+    RunResult run = SampleRuns.withPhases(SampleRuns.requestReply(), List.of(phase));
+    assertThat(LatencySection.of(ShownRuns.of(run)).tables().get(0).rows())
+        .anyMatch(row -> row.get(0).text().equals(measure.heading()));
   }
 
   @ParameterizedTest

@@ -3,8 +3,8 @@ package io.tidemark.runs.run;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.report.text.SummaryTable;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.profile.ProfileFolder;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class RunOutput {
       try {
         write(result);
       } finally {
-        console.print(SummaryTable.render(result, console.style(), files()).stripTrailing());
+        console.print(RunDocument.render(result, console.style(), files()).stripTrailing());
       }
       return result.withoutCourse();
     } catch (IOException | UncheckedIOException e) {

@@ -1,13 +1,16 @@
 package io.tidemark.runs.run;
 
-import io.tidemark.model.result.RunResult;
-import io.tidemark.report.compare.ComparisonTable;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.section.SummarySection;
+import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.workers.Workers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +23,7 @@ public final class SuiteRun {
   private final Results results;
   private final Workers workers;
   private final CommandRuns runs;
-  private final List<RunResult> finished = new ArrayList<>();
+  private final List<ReportedRun> finished = new ArrayList<>();
 
   public SuiteRun(Suite suite, Results results, Workers workers, CommandRuns runs) {
     this.suite = suite;
@@ -39,7 +42,10 @@ public final class SuiteRun {
       }
       if (finished.size() > 1) {
         Console console = runs.console();
-        console.print(ComparisonTable.render(finished, console.style()).stripTrailing());
+        console.print(
+            new TerminalRenderer(console.style())
+                .render(SummarySection.document(finished))
+                .stripTrailing());
       }
     } catch (ResultsException e) {
       runs.fail(e);
@@ -61,13 +67,14 @@ public final class SuiteRun {
   private void execute(PlannedRun planned) {
     runs.console().note("");
     runs.console().note("== " + planned.title().text());
-    new LoggedRun(runs, workers)
-        .execute(planned, results, files -> {})
+    RunOutcome outcome = new LoggedRun(runs, workers).execute(planned, results, files -> {});
+    outcome
         .run()
         .ifPresent(
-            result -> {
-              runs.count(ExitCode.of(result.verdict()));
-              finished.add(result);
+            run -> {
+              runs.count(ExitCode.of(run.verdict()));
+              Path source = outcome.directory().orElse(Path.of(""));
+              finished.add(ReportedRun.of(outcome.title(), source, run));
             });
   }
 }

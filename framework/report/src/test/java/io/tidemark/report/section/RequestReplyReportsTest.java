@@ -1,16 +1,22 @@
-package io.tidemark.report.text;
+package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
+import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.report.csv.RequestersCsv;
+import io.tidemark.report.document.TerminalRenderer;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.text.RunTitle;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.TextTable;
+import io.tidemark.report.text.Wrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +26,7 @@ class RequestReplyReportsTest {
 
   @Test
   void drawsTheStepsAndTheFateOfTheRequests() {
-    String text = SummaryTable.render(SampleRuns.requestReply(), UNICODE, List.of());
+    String text = RunDocument.render(SampleRuns.requestReply(), UNICODE, List.of());
     Golden.assertSealed("summary-request-reply.txt", text);
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
   }
@@ -30,7 +36,17 @@ class RequestReplyReportsTest {
     RunResult one = SampleRuns.requestReply();
     RunResult other = SampleRuns.withRequestReply(one, RunParts.identity("other", "local-jms"));
     Golden.assertSealed(
-        "comparison-request-reply.txt", ComparisonTable.render(List.of((one), (other)), UNICODE));
+        "comparison-request-reply.txt",
+        new TerminalRenderer(UNICODE)
+            .render(SummarySection.document(List.of(reported(one), reported(other)))));
+  }
+
+  static ReportedRun reported(RunResult run) {
+    RunIdentity id = run.identity();
+    return ReportedRun.of(
+        new RunTitle(id.workloadName(), id.driverName(), id.iteration(), id.iterations()),
+        Path.of(""),
+        run);
   }
 
   @Test

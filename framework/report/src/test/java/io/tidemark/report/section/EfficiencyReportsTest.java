@@ -1,7 +1,6 @@
-package io.tidemark.report.text;
+package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
@@ -10,6 +9,7 @@ import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,22 +22,26 @@ class EfficiencyReportsTest {
   @TempDir Path folder;
 
   @Test
-  void theSummaryHasARowForEachResourceThatIsKnown() {
-    String text = SummaryTable.render(SampleEfficiency.run(62.5), TerminalStyle.PLAIN, List.of());
+  void theSummaryHasEachFigureThatIsKnownAndItsSource() {
+    String text = RunDocument.render(SampleEfficiency.run(62.5), TerminalStyle.PLAIN, List.of());
     assertThat(text.lines().map(line -> line.strip().replaceAll(" +", " ")))
         .contains("Efficiency")
-        .contains("per million per GB per payload byte idle, subtracted")
-        .contains("broker CPU 62.5 CPU s 61.0 CPU s 5.10 CPU s")
-        .contains("client CPU 31.3 CPU s - 1.20 CPU s")
-        .contains("disk writes 3,141 MB 3.07 0.40 MB")
-        .contains("memory of the broker: 412 MB per queue or partition")
-        .contains("idle baseline of 10 s: 0.051 cores of the broker, 0.012 cores of the clients")
-        .noneMatch(line -> line.startsWith("energy"));
+        .contains("delivered messages 200,000")
+        .contains("broker CPU per million messages (CPU s) 62.5")
+        .contains("broker CPU per GB (CPU s) 61.0")
+        .contains("broker CPU per million messages (CPU s) 5.10")
+        .contains("client CPU per million messages (CPU s) 31.3")
+        .contains("disk writes per million messages (MB) 3,141")
+        .contains("disk write amplification 3.07")
+        .contains("broker memory per queue or partition (MB) 412")
+        .contains("length (s) 10.0", "broker CPU (cores) 0.051", "client CPU (cores) 0.012")
+        .anyMatch(line -> line.contains("not available: no counter of it"))
+        .noneMatch(line -> line.startsWith("energy per"));
   }
 
   @Test
   void aRunThatDoesNotKnowItsBrokerHasNoSection() {
-    assertThat(SummaryTable.render(SampleRuns.sample(), TerminalStyle.PLAIN, List.of()))
+    assertThat(RunDocument.render(SampleRuns.sample(), TerminalStyle.PLAIN, List.of()))
         .doesNotContain("Efficiency");
   }
 

@@ -1,6 +1,5 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
@@ -10,82 +9,24 @@ import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Unit;
-import io.tidemark.report.document.Cell;
-import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Table;
-import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
-import io.tidemark.report.text.PriceSection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What systems cost in a month: each line with its inputs, and the course over the rate. */
-final class PriceTables {
-  private static final String NOTE =
-      "Each amount is quantity x unit price. Amounts that are not fixed grow with the rate, with the"
-          + " same use for each message. The prices are those of the driver or study file.";
+/** What systems cost in a month, over the rate. */
+final class PriceCharts {
   private static final double BEYOND = 1.5;
 
-  private PriceTables() {}
+  private PriceCharts() {}
 
-  /** Empty if no run has a price. */
-  static List<Section> sections(ReportedRuns runs) {
-    List<Table> tables = new ArrayList<>();
-    for (ReportedRun run : runs.runs()) {
-      run.stored()
-          .flatMap(stored -> stored.price())
-          .ifPresent(price -> tables.add(table(VerdictSection.name(run), price)));
-    }
-    if (tables.isEmpty()) {
-      return List.of();
-    }
-    List<String> notes = new ArrayList<>(List.of(NOTE));
-    BreakEven.of(Leaderboard.of(runs)).forEach(each -> notes.add(each.sentence()));
-    return List.of(Section.of("price", "Price").notes(notes).add(tables));
-  }
-
-  private static Table table(String run, RunPrice price) {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (RunPrice.Line line : price.lines()) {
-      rows.add(
-          List.of(
-              Cell.of(line.item()),
-              Cell.of(Text.figure(line.quantity()), line.quantity()),
-              Cell.of(line.unit()),
-              Cell.of(Text.figure(line.unitPrice()), line.unitPrice()),
-              Cell.of(Text.figure(line.amountPerMonth()), line.amountPerMonth()),
-              Cell.of(line.fixed() ? "fixed" : "with the rate"),
-              Cell.of(line.source())));
-    }
-    price
-        .notAvailable()
-        .forEach((item, why) -> rows.add(row(item, Cell.of(""), "not available: " + why)));
-    rows.add(
-        row(
-            PriceSection.total(price),
-            Cell.of(Text.figure(price.amountPerMonth()), price.amountPerMonth()),
-            PriceSection.at(price)));
-    return new Table(
-        run,
-        List.of(
-            "item",
-            "quantity",
-            "unit",
-            "unit price",
-            "amount per month (" + price.currency() + ")",
-            "grows",
-            "quantity from"),
-        rows);
-  }
-
-  private static List<Cell> row(String item, Cell amount, String source) {
-    Cell none = Cell.of("");
-    return List.of(Cell.of(item), none, none, none, amount, none, Cell.of(source));
+  /** From which rate which system is cheaper. */
+  static List<String> sentences(ReportedRuns runs) {
+    return BreakEven.of(Leaderboard.of(runs)).stream().map(BreakEven::sentence).toList();
   }
 
   /** One for each workload with two systems whose prices are known, and depend on the rate. */

@@ -1,7 +1,6 @@
-package io.tidemark.report.text;
+package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.RunResult;
@@ -10,9 +9,13 @@ import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.TextTable;
+import io.tidemark.report.text.Wrapped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +33,7 @@ class SearchReportsTest {
 
   @Test
   void drawsTheTrialsWithTheirReasons() {
-    String text = SummaryTable.render(SearchRuns.trials(), UNICODE, List.of());
+    String text = RunDocument.render(SearchRuns.trials(), UNICODE, List.of());
 
     Golden.assertSealed("summary-search.txt", text);
     assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
@@ -59,7 +62,7 @@ class SearchReportsTest {
         .isEqualTo(
             "at least 3 consumerPerSubscription (passed down to 3 consumerPerSubscription, failed"
                 + " from 2 consumerPerSubscription)");
-    assertThat(SearchSection.lines(stored, UNICODE))
+    assertThat(new TerminalRenderer(UNICODE).content(SearchSection.of(ShownRuns.of(stored))))
         .anyMatch(line -> line.matches(" *search-1 +4 .*"));
   }
 

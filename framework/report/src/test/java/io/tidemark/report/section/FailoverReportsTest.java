@@ -1,10 +1,12 @@
-package io.tidemark.report.text;
+package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleFailover;
+import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.TextTable;
+import io.tidemark.report.text.Wrapped;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,19 +20,19 @@ class FailoverReportsTest {
 
   @Test
   void drawsWhatWasLostAndTheTimes() {
-    String text = SummaryTable.render((RUN), new TerminalStyle(true, false), List.of());
+    String text = RunDocument.render((RUN), new TerminalStyle(true, false), List.of());
 
     Golden.assertSealed("summary-failover.txt", text);
     assertThat(text.lines())
         .anyMatch(line -> line.matches(" *missing at site B \\(RPO\\) +120"))
         .anyMatch(line -> line.matches(" *first message at site B after \\(RTO\\) +1.50 s"))
-        .anyMatch(line -> line.matches(" *replication lag before the failure +300 messages"))
+        .anyMatch(line -> line.matches(" *lag before the failure +300"))
         .allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
   }
 
   @Test
   void withoutAMissingMessageThereIsNoOldestOne() {
-    String text = SummaryTable.render((SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
+    String text = RunDocument.render((SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
 
     assertThat(text).containsPattern("oldest missing message \\(RPO\\) +none is missing");
   }

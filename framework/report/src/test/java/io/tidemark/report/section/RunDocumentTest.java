@@ -1,7 +1,6 @@
-package io.tidemark.report.text;
+package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.Exclusions;
 import io.tidemark.model.result.FigureError;
@@ -20,8 +19,8 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.compare.ComparisonTable;
 import io.tidemark.report.file.InvalidMarker;
+import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class SummaryTableTest {
+class RunDocumentTest {
   private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @Test
@@ -67,13 +66,13 @@ class SummaryTableTest {
     assertThat(render(run.withVerdict(verdict), UNICODE))
         .contains(
             """
-              ABORTED worker-lost: worker 0 is silent
-              ABORTED worker-lost: worker 1 is silent
-              ABORTED worker-lost: worker 2 is silent
-              ABORTED worker-lost: 1,497 more in verdict.findings of result.json
-              remark clean-up: worker 0
-              remark clean-up: worker 1
-              remark clean-up: worker 2
+              ABORTED  worker-lost  worker 0 is silent
+              ABORTED  worker-lost  worker 1 is silent
+              ABORTED  worker-lost  worker 2 is silent
+              ABORTED  worker-lost  1,497 more in verdict.findings of result.json
+              remark   clean-up     worker 0
+              remark   clean-up     worker 1
+              remark   clean-up     worker 2
             """);
   }
 
@@ -103,7 +102,7 @@ class SummaryTableTest {
             List.of(new ObjectiveResult("lost", "== 0", "12", false)));
     assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
         .contains("FAILED: the broker answered half; lost == 0 is 12")
-        .contains("FAILED rate-not-met: the broker answered half");
+        .contains("FAILED  rate-not-met  the broker answered half");
     assertThat(InvalidMarker.text(failed)).isEmpty();
   }
 
@@ -146,7 +145,7 @@ class SummaryTableTest {
             List.of());
     assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), warned), UNICODE))
         .contains("\nVALID\nWARNING: 7 messages were lost\n")
-        .contains("WARNING messages-lost: 7 messages were lost");
+        .contains("WARNING  messages-lost  7 messages were lost");
   }
 
   @Test
@@ -191,7 +190,6 @@ class SummaryTableTest {
     assertThat(render(broken, UNICODE))
         .contains("nothing was measured: the run ended before its measured part")
         .doesNotContain("closed loop");
-    assertThat(ComparisonTable.render(List.of((broken)), UNICODE)).contains("none");
   }
 
   @Test
@@ -242,7 +240,6 @@ class SummaryTableTest {
     assertThat(total.perSecond(Counter.RECEIVED)).isEqualTo(13_000);
     assertThat(total.perSecond(Counter.RECEIVED_BYTES)).isEqualTo(130_000);
     assertThat(render(run, UNICODE)).containsPattern("published +3,500");
-    assertThat(ComparisonTable.render(List.of(run), UNICODE)).containsPattern("3,500 +13,000");
   }
 
   private static RunResult fillThenDrain(RunResult run) {
@@ -310,7 +307,7 @@ class SummaryTableTest {
   }
 
   private static String render(RunResult run, TerminalStyle style) {
-    return SummaryTable.render(
+    return RunDocument.render(
         (run), style, List.of(Path.of("results/run"), Path.of("results/omb.json")));
   }
 }

@@ -1,8 +1,7 @@
-package io.tidemark.report.text;
+package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.cost.RunPrice.Line;
@@ -19,6 +18,7 @@ import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -126,8 +126,9 @@ class PriceReportsTest {
     assertThat(price.notAvailable()).containsEntry("between zones", "no counter of it");
     assertThat(price.figures()).isEmpty();
     assertThat(price.amountPerMonth()).isEqualTo(100);
-    assertThat(SummaryTable.render(run, TerminalStyle.PLAIN, List.of()))
-        .contains("month, at least", "not available: between zones (no counter of it)")
+    assertThat(RunDocument.render(run, TerminalStyle.PLAIN, List.of()))
+        .contains("month, at least")
+        .containsPattern("between zones +not available: no counter of it")
         .doesNotContain("per month per 1,000 msg/s");
   }
 
@@ -223,7 +224,8 @@ class PriceReportsTest {
     assertThat(compared.subject()).containsEntry("price.currency", "EUR");
     assertThat(compared.subject().keySet().stream().filter(key -> key.startsWith("price")))
         .hasSize(1);
-    assertThat(SummaryTable.render(run, TerminalStyle.PLAIN, List.of()))
-        .contains("amount in EUR", " EUR per month per 1,000 msg/s");
+    assertThat(RunDocument.render(run, TerminalStyle.PLAIN, List.of()))
+        .containsPattern("month +100 +EUR +at ")
+        .containsPattern("per month per 1,000 msg/s +[0-9.]+ +EUR");
   }
 }

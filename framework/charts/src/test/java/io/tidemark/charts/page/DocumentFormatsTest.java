@@ -1,0 +1,155 @@
+package io.tidemark.charts.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.SampleEfficiency;
+import io.tidemark.report.SampleFailover;
+import io.tidemark.report.SampleFaults;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
+import io.tidemark.report.document.Block.Paragraph;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.CsvRenderer;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
+import io.tidemark.report.document.TerminalRenderer;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.section.RunDocument;
+import io.tidemark.report.section.ShownRuns;
+import io.tidemark.report.section.SummarySection;
+import io.tidemark.report.section.VerdictSection;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.TerminalStyle;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every section of stored runs has the same numbers in all formats. */
+class DocumentFormatsTest {
+  private static final Pattern NUMBER = Pattern.compile("\\d[\\d,.]*");
+
+  @TempDir private Path folder;
+
+  private static List<RunResult> runs() {
+    return List.of(
+        SampleRuns.sample(),
+        SampleRuns.invalid(),
+        SampleRuns.ramp(),
+        SampleRuns.requestReply(),
+        SearchRuns.trials(),
+        SampleFailover.complete(),
+        SampleEfficiency.run(62.5),
+        SampleFaults.run(SampleFaults.fault("f", Optional.of(2.6)), SampleFaults.never()));
+  }
+
+  private ReportedRuns stored(List<RunResult> runs) throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (RunResult run : runs) {
+      folders.add(folder.resolve("run-" + folders.size()));
+      RunDirectory.write(folders.get(folders.size() - 1), run, Map.of());
+    }
+    return ReportedRuns.read(folders);
+  }
+
+  private static List<Section> sections(ReportedRuns runs) {
+    ShownRuns shown = ShownRuns.of(runs.runs());
+    List<Section> sections = new ArrayList<>(RunDocument.sections(shown));
+    sections.add(SummarySection.of(runs.runs()));
+    sections.add(VerdictSection.of(shown));
+    sections.removeIf(Section::isEmpty);
+    return sections;
+  }
+
+  @Test
+  void aRunHasTheSameNumbersInAllFormats() throws IOException {
+    for (RunResult run : runs()) {
+      assertAllFormats(stored(List.of(run)));
+    }
+  }
+
+  @Test
+  void severalRunsHaveTheSameNumbersInAllFormats() throws IOException {
+    ReportedRuns all = stored(runs());
+    assertThat(sections(all))
+        .extracting(Section::id)
+        .contains(
+            "search", "failover", "rates", "phases", "latency", "requests", "messages", "summary")
+        .contains("efficiency", "faults", "disruptions", "verdict");
+    assertAllFormats(all);
+  }
+
+  private static void assertAllFormats(ReportedRuns runs) {
+    String html = ReportPage.html(runs, List.of());
+    TerminalRenderer terminal = new TerminalRenderer(TerminalStyle.UNICODE);
+    for (Section section : sections(runs)) {
+      Set<String> numbers = numbers(section);
+      assertThat(numbers(String.join("\n", terminal.content(section))))
+          .as("terminal: %s", section.id())
+          .isEqualTo(numbers);
+      assertThat(terminal.content(section))
+          .allMatch(line -> line.codePointCount(0, line.length()) <= TerminalRenderer.WIDTH - 2);
+      assertThat(
+              numbers(MarkdownRenderer.of(new Document("", List.of(), List.of(section))))
+                  .containsAll(numbers))
+          .as("Markdown: %s", section.id())
+          .isTrue();
+      assertThat(numbers(element(html, section.id())))
+          .as("HTML: %s", section.id())
+          .containsAll(numbers);
+      assertThat(CsvRenderer.of(section).split("[,\n]"))
+          .as("CSV: %s", section.id())
+          .contains(values(section));
+    }
+  }
+
+  private static String element(String html, String id) {
+    String start = html.substring(html.indexOf("<section id=\"" + id + "\""));
+    return start.substring(0, start.indexOf("</section>")).replaceAll("<[^>]*>", " ");
+  }
+
+  private static Set<String> numbers(Section section) {
+    Stream<String> cells =
+        section.tables().stream()
+            .flatMap(table -> Stream.concat(table.rows().stream(), captions(table)))
+            .flatMap(row -> row.stream().map(Cell::text));
+    Stream<String> notes =
+        section.blocks(Paragraph.class).stream().map(paragraph -> paragraph.content().text());
+    return numbers(Stream.concat(cells, notes).reduce("", (one, other) -> one + "\n" + other));
+  }
+
+  private static Stream<List<Cell>> captions(Table table) {
+    return Stream.of(
+        Stream.concat(Stream.of(table.caption()), table.head().stream()).map(Cell::of).toList());
+  }
+
+  private static Set<String> numbers(String text) {
+    return new TreeSet<>(NUMBER.matcher(text).results().map(MatchResult::group).toList());
+  }
+
+  private static String[] values(Section section) {
+    return section.tables().stream()
+        .flatMap(table -> table.rows().stream().flatMap(List::stream))
+        .filter(cell -> cell.value() != null)
+        .map(
+            cell ->
+                new BigDecimal(cell.value(), new MathContext(10))
+                    .stripTrailingZeros()
+                    .toPlainString())
+        .toArray(String[]::new);
+  }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.report.section;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.report.Golden;
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.TerminalRenderer;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SummarySectionTest {
+  private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
+
+  @Test
+  void drawsRunsSideBySideAndSaysWhatCannotBeCompared() {
+    RunResult three = SampleRuns.sample();
+    RunResult one = SampleRuns.onOneNode(three);
+    String text = render(three, one, SampleRuns.invalid());
+    Golden.assertSealed("comparison.txt", text);
+    assertThat(text).contains("not directly comparable: the clusters differ");
+  }
+
+  @Test
+  void comparesEqualClustersWithoutAWarning() {
+    RunIdentity second =
+        new RunIdentity("2", "1 topic / 3 partitions, 1 KB", "quickstart", "other", 1, 1, 0);
+    assertThat(render(SampleRuns.sample(), SampleRuns.withIdentity(SampleRuns.sample(), second)))
+        .doesNotContain("not directly comparable");
+  }
+
+  @Test
+  void ofRunsWithAndWithoutRequestsTheRatesAreShown() {
+    RunResult asks = SampleRuns.requestReply();
+    RunResult same = SampleRuns.withIdentity(SampleRuns.sample(), asks.identity());
+    assertThat(render(asks, same)).contains("published/s", "round trips/s", "native");
+  }
+
+  private static String render(RunResult... runs) {
+    return new TerminalRenderer(UNICODE)
+        .render(
+            SummarySection.document(
+                Stream.of(runs).map(RequestReplyReportsTest::reported).toList()));
+  }
+}
