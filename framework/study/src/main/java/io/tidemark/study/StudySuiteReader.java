@@ -28,11 +28,8 @@ import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.PlannedRun.ClusterPlace;
-import io.tidemark.runs.fault.FaultCheck;
-import io.tidemark.runs.suite.ClassDrivers;
 import io.tidemark.runs.suite.DriverChecks;
-import io.tidemark.runs.suite.HeaderCheck;
-import io.tidemark.runs.suite.MeasuredCheck;
+import io.tidemark.runs.suite.RunChecks;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.Study.Combination;
 import io.tidemark.study.StudyEnvironment.Cluster;
@@ -59,7 +56,7 @@ public final class StudySuiteReader {
   private final boolean lenient;
   private final Problems problems = new Problems();
   private final DriverCatalog catalog = Installation.catalog();
-  private final MeasuredCheck measured = new MeasuredCheck(catalog, problems);
+  private final RunChecks checks = new RunChecks(catalog, problems);
 
   /** Combinations have few different files. */
   private final Map<List<Object>, Optional<DriverFile>> drivers = new HashMap<>();
@@ -121,10 +118,7 @@ public final class StudySuiteReader {
     } else {
       checkWorkers(run, combination.environment(), workers);
     }
-    new FaultCheck(catalog, problems).check(workload.get(), driver.get());
-    new ClassDrivers(catalog, problems).check(workload.get(), driver.get());
-    new HeaderCheck(catalog, problems).check(workload.get(), driver.get());
-    measured.check(workload.get(), driver.get());
+    checks.check(workload.get(), driver.get());
     return Optional.of(run);
   }
 

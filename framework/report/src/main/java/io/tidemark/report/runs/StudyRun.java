@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A planned run of a study.
+ * What is stored of a run of a study: its place, what has become of it, and where its result is. A
+ * component of {@code study.json}.
  *
  * @param cell values of the matrix by the paths of the keys
  * @param iteration from 1; 0 and below for a run of the warm-up

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What became of a run of a command.
+ * What became of a run that was carried out.
  *
  * @param run without its course; empty if there is no result
  * @param directory with the files of the run

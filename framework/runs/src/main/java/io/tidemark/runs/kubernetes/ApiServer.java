@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.LimitedHttp;
 import io.tidemark.driver.TlsStores;
+import io.tidemark.runs.kubernetes.KubernetesApi.PodProgram;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

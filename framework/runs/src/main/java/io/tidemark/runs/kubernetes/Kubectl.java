@@ -6,6 +6,7 @@ import io.tidemark.base.Command;
 import io.tidemark.base.Command.Errors;
 import io.tidemark.base.CommandResult;
 import io.tidemark.base.RunningCommand;
+import io.tidemark.runs.kubernetes.KubernetesApi.PodProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.tidemark.runs.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.driverfile.BrokerPods;
 import io.tidemark.model.result.Text;
+import io.tidemark.runs.kubernetes.KubernetesApi.PodProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

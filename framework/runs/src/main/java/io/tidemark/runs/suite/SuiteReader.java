@@ -11,7 +11,6 @@ import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.PlannedRun;
-import io.tidemark.runs.fault.FaultCheck;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,19 +52,8 @@ public final class SuiteReader {
     SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
     List<Workload> readWorkloads = reader.workloads(workloads);
     List<DriverFile> readDrivers = reader.drivers(drivers);
-    FaultCheck faults = new FaultCheck(reader.catalog, reader.problems);
-    HeaderCheck headers = new HeaderCheck(reader.catalog, reader.problems);
-    ClassDrivers classes = new ClassDrivers(reader.catalog, reader.problems);
-    MeasuredCheck measured = new MeasuredCheck(reader.catalog, reader.problems);
-    readWorkloads.forEach(
-        each ->
-            readDrivers.forEach(
-                driver -> {
-                  faults.check(each, driver);
-                  headers.check(each, driver);
-                  classes.check(each, driver);
-                  measured.check(each, driver);
-                }));
+    RunChecks checks = new RunChecks(reader.catalog, reader.problems);
+    readWorkloads.forEach(each -> readDrivers.forEach(driver -> checks.check(each, driver)));
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
     requireFew(readWorkloads, readDrivers.size(), iterations);

@@ -6,16 +6,34 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.runs.fault.FaultCheck;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.headers.RunHeaders;
 
-/** Whether the driver of a file can have the headers of a workload; before anything is started. */
-public record HeaderCheck(DriverCatalog catalog, Problems problems) {
+/** Whether a workload and the driver of a file go together; before anything is started. */
+public final class RunChecks {
+  private final DriverCatalog catalog;
+  private final Problems problems;
+  private final MeasuredCheck measured;
+
+  public RunChecks(DriverCatalog catalog, Problems problems) {
+    this.catalog = catalog;
+    this.problems = problems;
+    this.measured = new MeasuredCheck(catalog, problems);
+  }
 
   public void check(Workload workload, DriverFile driver) {
+    new FaultCheck(catalog, problems).check(workload, driver);
+    headers(workload, driver);
+    new ClassDrivers(catalog, problems).check(workload, driver);
+    measured.check(workload, driver);
+  }
+
+  /** Whether the driver can have the headers of the workload. */
+  private void headers(Workload workload, DriverFile driver) {
     if (!workload.classes().isEmpty()) {
-      workload.classes().forEach(each -> check(each.workload(), driver));
+      workload.classes().forEach(each -> headers(each.workload(), driver));
       return;
     }
     MessageSpec messages = workload.messages();
