@@ -1,51 +1,37 @@
 package io.tidemark.history;
 
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.Metric.Builder;
+import io.tidemark.model.metric.Metric.Needs;
+import io.tidemark.model.metric.Metric.Unit;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.result.FigureGroup;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a figure that is no metric of runs, in a {@link FiguresFile}: its end says what it
- * is.
+ * Figures of a {@link FiguresFile}, which are no metrics of runs: their names say what they are.
  */
-public record FigureName(String key) {
-  /** What the names can end with. */
-  public enum Kind {
-    /** Each second; a higher one is better. */
-    RATE("Rate", "1/s"),
-    /** Without a unit; a higher one is better. */
-    RATIO("Ratio", ""),
-    /** Microseconds; fewer are better. */
-    MICROS("Micros", "us");
-
-    private final String end;
-    private final String unit;
-
-    Kind(String end, String unit) {
-      this.end = end;
-      this.unit = unit;
-    }
-
-    public String unit() {
-      return unit;
-    }
-  }
-
+public final class FigureName {
   /** What a name must look like, for messages. */
   public static final String FORM = "letters and digits that end with Rate, Ratio or Micros";
 
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]*(Rate|Ratio|Micros)");
 
+  private FigureName() {}
+
   /** Empty for a text that is no such name. */
-  public static Optional<FigureName> parse(String text) {
-    return NAME.matcher(text).matches() ? Optional.of(new FigureName(text)) : Optional.empty();
+  public static Optional<MetricReference> parse(String text) {
+    Matcher name = NAME.matcher(text);
+    return name.matches() ? Optional.of(figure(text, name.group(1)).ofRun()) : Optional.empty();
   }
 
-  public Kind kind() {
-    for (Kind each : Kind.values()) {
-      if (key.endsWith(each.end)) {
-        return each;
-      }
-    }
-    throw new IllegalStateException(key); // The pattern has no other ends.
+  private static Metric figure(String name, String end) {
+    boolean isTime = end.equals("Micros");
+    Unit unit = isTime ? Unit.MICROSECONDS : end.equals("Rate") ? Unit.PER_SECOND : Unit.RATIO;
+    Builder figure = Metric.named(name, name, unit, FigureGroup.RATES, Needs.NOTHING);
+    return (isTime ? figure : figure.higherIsBetter()).ofRun(run -> OptionalDouble.empty());
   }
 }

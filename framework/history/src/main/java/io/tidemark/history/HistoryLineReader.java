@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import io.tidemark.model.metric.Metrics;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -129,7 +130,7 @@ final class HistoryLineReader {
   private Map<String, Double> values(JsonParser json) throws IOException {
     Map<String, Double> values = new HashMap<>();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String metric = json.currentName();
+      String metric = Metrics.today(json.currentName());
       json.nextToken();
       if (metrics.test(metric)) {
         values.put(metric, json.getDoubleValue());
@@ -142,7 +143,7 @@ final class HistoryLineReader {
       throws IOException {
     Map<String, String> map = new HashMap<>();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String key = json.currentName();
+      String key = Metrics.today(json.currentName());
       json.nextToken();
       if (wanted.test(key)) {
         map.put(key, json.getText());

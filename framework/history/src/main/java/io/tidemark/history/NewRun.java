@@ -1,6 +1,5 @@
 package io.tidemark.history;
 
-import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.metric.MetricReference;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,8 +48,8 @@ public record NewRun(SeriesKey key, HistoryRun run, Map<String, String> settings
 
   private static String unit(String metric) {
     return MetricReference.compared(metric)
-        .map(each -> each.isRate() ? "1/s" : each.cost().map(CostFigure::unit).orElse("us"))
-        .or(() -> FigureName.parse(metric).map(name -> name.kind().unit()))
+        .or(() -> FigureName.parse(metric))
+        .map(each -> each.metric().unit().symbol())
         .orElse("");
   }
 

@@ -159,7 +159,7 @@ public final class StudySuiteReader {
   /** Metrics of the question that no run would have. */
   private void measured(Study study, Question question, Collection<PlannedRun> runs) {
     List<MeasuredMetrics> workloads =
-        runs.stream().map(PlannedRun::workload).distinct().map(MeasuredMetrics::new).toList();
+        runs.stream().map(PlannedRun::workload).distinct().map(MeasuredMetrics::of).toList();
     List<String> allowed =
         workloads.stream().flatMap(each -> each.names().stream()).distinct().toList();
     for (MetricReference metric : MetricReference.asked(question)) {

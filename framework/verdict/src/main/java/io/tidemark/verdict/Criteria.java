@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Objective;
@@ -42,11 +43,11 @@ public record Criteria(
         workload.thresholds(), workload.objectives(), ofPhases, workload.question());
   }
 
-  /** Keys of all objectives. */
-  List<String> metrics() {
+  /** What all objectives are about. */
+  List<MetricReference> judged() {
     return Stream.concat(
             objectives.stream(), phaseObjectives.values().stream().flatMap(List::stream))
-        .map(Objective::key)
+        .map(objective -> MetricReference.of(MetricNames.of(objective)))
         .distinct()
         .toList();
   }

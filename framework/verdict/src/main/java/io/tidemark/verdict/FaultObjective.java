@@ -1,15 +1,16 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
-import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.workload.Objective;
-import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.model.workload.Objective.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Evaluates objectives of faults: the worst fault counts. */
 final class FaultObjective {
@@ -21,10 +22,13 @@ final class FaultObjective {
    * @param faults that it is about; without any the objective is missed
    */
   static ObjectiveResult judge(Objective objective, List<FaultReport> faults) {
+    Function<Effect, Optional<Double>> effect =
+        MetricNames.of(objective).effect().orElseThrow(); // Others are judged elsewhere.
     List<String> texts = new ArrayList<>();
     boolean met = !faults.isEmpty();
     for (FaultReport fault : faults) {
-      Optional<Double> value = fault.effect().flatMap(effect -> value(objective.key(), effect));
+      Optional<Double> value =
+          fault.effect().flatMap(effect).map(known -> inUnitOf(objective, known));
       boolean holds =
           value.filter(known -> objective.comparison().holds(known, objective.limit())).isPresent();
       met &= holds;
@@ -40,16 +44,16 @@ final class FaultObjective {
         met);
   }
 
-  private static Optional<Double> value(String key, Effect effect) {
-    return key.equals(ObjectiveKeys.RECOVERY_TIME)
-        ? effect.recoverySeconds().map(seconds -> seconds * NANOS)
-        : effect.publish().flatMap(Flow::afterPercent);
+  private static double inUnitOf(Objective objective, double value) {
+    return isTime(objective) ? value * NANOS : value;
+  }
+
+  private static boolean isTime(Objective objective) {
+    return objective.unit() == Unit.NANOSECONDS;
   }
 
   private static String text(Objective objective, double value) {
-    return objective.key().equals(ObjectiveKeys.RECOVERY_TIME)
-        ? Text.nanos(value)
-        : Text.percent(value, objective.limit());
+    return isTime(objective) ? Text.nanos(value) : Text.percent(value, objective.limit());
   }
 
   private static String missing(Objective objective, FaultReport fault) {
@@ -58,7 +62,7 @@ final class FaultObjective {
     if (!overlaps.isEmpty()) {
       return "not known, overlaps with " + String.join(", ", overlaps);
     }
-    if (objective.key().equals(ObjectiveKeys.RECOVERY_TIME)) {
+    if (isTime(objective)) {
       return outlasts ? "not recovered when the load ended, in effect until then" : "not recovered";
     }
     return outlasts

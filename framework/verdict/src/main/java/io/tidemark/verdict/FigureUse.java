@@ -1,13 +1,11 @@
 package io.tidemark.verdict;
 
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.model.metric.MetricReference.Scale;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
@@ -15,6 +13,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
@@ -26,47 +25,38 @@ import java.util.stream.Stream;
  */
 final class FigureUse {
   private static final List<String> STATISTICS = List.of("p50", "p95", "p99", "p99.9", "max");
+  private static final List<String> KNOWN =
+      List.of("p50", "p75", "p90", "p95", "p99", "p99.9", "p99.99");
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final RuleInput facts;
-  private final List<String> objectives;
-  private final List<MetricReference> asked;
+  private final List<MetricReference> metrics;
   private final Set<FigureGroup> groups;
 
-  private FigureUse(
-      RuleInput facts,
-      List<String> objectives,
-      List<MetricReference> asked,
-      Set<FigureGroup> groups) {
+  private FigureUse(RuleInput facts, List<MetricReference> metrics, Set<FigureGroup> groups) {
     this.facts = facts;
-    this.objectives = objectives;
-    this.asked = asked;
+    this.metrics = metrics;
     this.groups = groups;
   }
 
   /** Each figure that was measured. */
   static FigureUse ofAll(RuleInput facts) {
-    return new FigureUse(facts, List.of(), List.of(), Found.Reach.ALL.groups());
+    return new FigureUse(facts, List.of(), Found.Reach.ALL.groups());
   }
 
   /** What its objectives and its question are about. */
   static FigureUse of(RuleInput facts) {
-    List<String> objectives = facts.criteria().metrics();
+    List<MetricReference> judged = facts.criteria().judged();
     List<MetricReference> asked = facts.criteria().asked();
-    if (!asked.isEmpty()) {
-      return new FigureUse(facts, objectives, asked, Set.of());
+    if (asked.isEmpty() && judged.isEmpty()) {
+      return facts.workload().pattern() == Pattern.FAILOVER
+          ? new FigureUse(facts, List.of(), EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY))
+          : ofAll(facts);
     }
-    if (!objectives.isEmpty()) {
-      return new FigureUse(
-          facts,
-          objectives,
-          MetricReference.asked(WorkloadQuestion.usual(facts.workload())),
-          Set.of());
-    }
-    return facts.workload().pattern() == Pattern.FAILOVER
-        ? new FigureUse(
-            facts, List.of(), List.of(), EnumSet.of(FigureGroup.DELIVERY, FigureGroup.RECOVERY))
-        : ofAll(facts);
+    List<MetricReference> decisive =
+        asked.isEmpty() ? MetricReference.asked(WorkloadQuestion.usual(facts.workload())) : asked;
+    return new FigureUse(
+        facts, Stream.concat(judged.stream(), decisive.stream()).toList(), Set.of());
   }
 
   /** Groups of which the run has figures. */
@@ -88,9 +78,7 @@ final class FigureUse {
 
   private boolean isDamagedBy(FigureGroup group, FigureError error) {
     return (groups.contains(group) && !usable(group, error))
-        || objectives.stream()
-            .anyMatch(metric -> FigureGroup.ofMetric(metric) == group && !usable(metric, error))
-        || asked.stream().anyMatch(metric -> metric.group() == group && !usable(metric, error));
+        || metrics.stream().anyMatch(metric -> metric.group() == group && !usable(metric, error));
   }
 
   /** Whether each figure of a group can be used. */
@@ -112,12 +100,6 @@ final class FigureUse {
     };
   }
 
-  private boolean usable(String metric, FigureError error) {
-    return ObjectiveKeys.measure(metric)
-        .map(measure -> isSmall(error, measure, metric.substring(metric.indexOf('.') + 1)))
-        .orElseGet(() -> usable(FigureGroup.ofMetric(metric), error));
-  }
-
   private boolean usable(MetricReference metric, FigureError error) {
     return metric
         .measure()
@@ -127,18 +109,8 @@ final class FigureUse {
                     error,
                     measure,
                     metric.statistic(),
-                    phase -> metric.at().map(scale -> has(phase, scale)).orElse(true)))
+                    phase -> metric.at().map(scale -> scale.isOf(phase)).orElse(true)))
         .orElseGet(() -> usable(metric.group(), error));
-  }
-
-  private static boolean has(PhaseResult phase, Scale scale) {
-    Optional<Integer> number =
-        switch (scale.clients()) {
-          case REQUESTERS -> phase.requesters();
-          case PRODUCERS -> phase.producers();
-          case CONSUMERS -> phase.consumers();
-        };
-    return number.filter(scale::is).isPresent();
   }
 
   /** In each measured phase. */
@@ -156,24 +128,16 @@ final class FigureUse {
 
   /** Of a percentile that is not known: the highest one below it. */
   private static double value(LatencySummary latency, String statistic) {
-    if (statistic.equals("min") || statistic.equals("mean") || statistic.equals("max")) {
-      return statistic.equals("min")
-          ? latency.minNanos()
-          : statistic.equals("mean") ? latency.meanNanos() : latency.maxNanos();
+    OptionalDouble known = latency.nanos(statistic);
+    if (known.isPresent()) {
+      return known.getAsDouble();
     }
     double percentile = Double.parseDouble(statistic.substring(1));
-    if (percentile < 50) {
-      return latency.minNanos();
-    }
-    if (percentile < 90) {
-      return percentile < 75 ? latency.p50Nanos() : latency.p75Nanos();
-    }
-    if (percentile < 99) {
-      return percentile < 95 ? latency.p90Nanos() : latency.p95Nanos();
-    }
-    return percentile < 99.9
-        ? latency.p99Nanos()
-        : percentile < 99.99 ? latency.p999Nanos() : latency.p9999Nanos();
+    return KNOWN.stream()
+        .filter(each -> Double.parseDouble(each.substring(1)) <= percentile)
+        .flatMapToDouble(each -> latency.nanos(each).stream())
+        .reduce((lower, higher) -> higher)
+        .orElse(latency.minNanos());
   }
 
   /** Times of a failover and of faults that are known. */

@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -8,7 +9,6 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LatencyHistogram;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
-import io.tidemark.model.workload.ObjectiveKeys;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -30,7 +30,8 @@ final class LatencyObjective {
   }
 
   /** The result of an objective on a measure; unknown values are not met. */
-  ObjectiveResult judge(Objective objective, Measure measure) {
+  ObjectiveResult judge(Objective objective, Metric metric) {
+    Measure measure = metric.measure().orElseThrow();
     Histogram all = LatencyHistogram.create();
     facts.measuredPhases().stream()
         .map(phase -> phase.histograms().get(measure))
@@ -40,7 +41,7 @@ final class LatencyObjective {
       return result(objective, ObjectiveResult.NOT_MEASURED, false);
     }
     Unmeasured missing = missing(measure, (long) objective.limit());
-    double value = statistic(objective.key(), all, missing.total());
+    double value = statistic(metric.statistic(), all, missing.total());
     return result(
         objective,
         text(value, all.getTotalCount(), missing),
@@ -61,13 +62,12 @@ final class LatencyObjective {
         : "%s, with %s".formatted(Text.nanos(value), missing);
   }
 
-  private static double statistic(String key, Histogram measured, long missing) {
-    String name = key.substring(key.indexOf('.') + 1);
+  private static double statistic(String name, Histogram measured, long missing) {
     return switch (name) {
       case "min" -> measured.getMinValue();
       case "mean" -> missing == 0 ? measured.getMean() : Double.POSITIVE_INFINITY;
       case "max" -> missing == 0 ? measured.getMaxValue() : Double.POSITIVE_INFINITY;
-      default -> percentile(ObjectiveKeys.percentile(key).orElseThrow(), measured, missing);
+      default -> percentile(Double.parseDouble(name.substring(1)), measured, missing);
     };
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.MeasuredPhases;
@@ -12,7 +13,6 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.verdict.LowestRate.Window;
 import io.tidemark.verdict.RateWindows.Found;
 import java.util.List;
@@ -32,28 +32,43 @@ final class RateObjective {
   /**
    * @param phase the one phase that is judged; empty: all measured ones
    */
-  ObjectiveResult judge(Objective objective, Optional<String> phase) {
-    if (ObjectiveKeys.window(objective.key()).isPresent()) {
+  ObjectiveResult judge(Objective objective, Metric metric, Optional<String> phase) {
+    boolean trips = counter(metric).group() == Counter.Group.ROUND_TRIPS;
+    if (trips && facts.requestReply().isEmpty()
+        || objective.unit() == Unit.BYTES_PER_SECOND && metric.bytes().isEmpty()) {
+      return plain(objective, OptionalDouble.empty());
+    }
+    if (metric.window().isPresent()) {
       return lowest(objective, phase);
     }
     // Rates come from samples; where none was taken in time they are not 0 but unknown.
     if (!facts.samples().anySample(facts.measuredNames())) {
       return plain(objective, OptionalDouble.empty());
     }
-    return switch (objective.key()) {
-      case "publishRate" -> publishRate(objective);
-      case "consumeRate" -> plain(objective, consumeRate(objective.unit()));
-      case "roundTripRate" -> roundTripRate(objective);
-      default -> throw new IllegalArgumentException("not a rate: " + objective.key());
+    return switch (objective.unit()) {
+      case PERCENT -> share(objective, counter(metric));
+      case BYTES_PER_SECOND -> plain(objective, perSecond(metric.bytes().orElseThrow()));
+      default -> plain(objective, perSecond(counter(metric)));
     };
   }
 
+  private static Counter counter(Metric metric) {
+    return metric.counter().orElseThrow(); // Others are judged elsewhere.
+  }
+
+  /** What was sent, or answered, of what was intended; what was received, of what was sent. */
+  private ObjectiveResult share(Objective objective, Counter counter) {
+    if (counter.group() == Counter.Group.RECEIVING) {
+      return plain(objective, consumedShare(measured().consuming()));
+    }
+    List<PhaseResult> phases =
+        counter.group() == Counter.Group.SENDING ? measured().producing() : facts.measuredPhases();
+    return ofIntended(
+        objective, phases, perSecondOrNan(counter), phase -> phase.counters().get(counter));
+  }
+
   private ObjectiveResult lowest(Objective objective, Optional<String> phase) {
-    boolean trips = objective.key().startsWith("roundTripRate");
-    Optional<Found> found =
-        trips && (facts.requestReply().isEmpty() || objective.unit() == Unit.BYTES_PER_SECOND)
-            ? Optional.empty()
-            : facts.samples().windows().found(objective, phase);
+    Optional<Found> found = facts.samples().windows().found(objective, phase);
     if (found.isEmpty()) {
       return plain(objective, OptionalDouble.empty());
     }
@@ -69,40 +84,6 @@ final class RateObjective {
     String when =
         String.format(Locale.ROOT, " in the window from %.1f s", found.get().secondsFromStart());
     return result(objective, result.actual() + when, result.met());
-  }
-
-  private ObjectiveResult publishRate(Objective objective) {
-    double acknowledged = perSecond(Counter.ACKNOWLEDGED);
-    return switch (objective.unit()) {
-      case PERCENT ->
-          ofIntended(
-              objective,
-              measured().producing(),
-              acknowledged,
-              phase -> phase.counters().get(Counter.ACKNOWLEDGED));
-      case BYTES_PER_SECOND -> plain(objective, known(perSecond(Counter.ACKNOWLEDGED_BYTES)));
-      default -> plain(objective, known(acknowledged));
-    };
-  }
-
-  /** Not in bytes: a round trip has two sizes. */
-  private ObjectiveResult roundTripRate(Objective objective) {
-    if (facts.requestReply().isEmpty() || objective.unit() == Unit.BYTES_PER_SECOND) {
-      return plain(objective, OptionalDouble.empty());
-    }
-    double answered = perSecond(Counter.ANSWERED);
-    return objective.unit() == Unit.PERCENT
-        ? ofIntended(
-            objective, facts.measuredPhases(), answered, p -> p.counters().get(Counter.ANSWERED))
-        : plain(objective, known(answered));
-  }
-
-  private OptionalDouble consumeRate(Unit unit) {
-    return switch (unit) {
-      case PER_SECOND -> known(perSecond(Counter.RECEIVED));
-      case BYTES_PER_SECOND -> known(perSecond(Counter.RECEIVED_BYTES));
-      default -> consumedShare(measured().consuming());
-    };
   }
 
   /** Share of the messages published in these phases; unknown if none was. */
@@ -192,8 +173,12 @@ final class RateObjective {
     return new MeasuredPhases(facts.phases(), takeTurns);
   }
 
+  private OptionalDouble perSecond(Counter counter) {
+    return known(perSecondOrNan(counter));
+  }
+
   /** NaN where no time was counted. */
-  private double perSecond(Counter counter) {
+  private double perSecondOrNan(Counter counter) {
     Throughput byTime = measured().byTime();
     return byTime.nanos(counter) == 0 ? Double.NaN : byTime.perSecond(counter);
   }

@@ -1,5 +1,7 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
@@ -9,7 +11,6 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.LowestRate.Window;
@@ -70,14 +71,14 @@ final class RateWindows {
 
   private static Watch watch(
       Objective objective, Optional<String> phase, List<String> phases, Schedule schedule) {
-    long window = ObjectiveKeys.window(objective.key()).orElseThrow().toNanos();
+    long window = MetricNames.of(objective).window().orElseThrow().toNanos();
     return new Watch(
         objective, phase, phases, new LowestRate(objective, window, schedule::between));
   }
 
   private static List<Objective> windowed(List<Objective> objectives) {
     return objectives.stream()
-        .filter(objective -> ObjectiveKeys.window(objective.key()).isPresent())
+        .filter(objective -> MetricNames.of(objective).window().isPresent())
         .toList();
   }
 
@@ -91,7 +92,10 @@ final class RateWindows {
     if (!workload.pattern().fillsFirst()) {
       return measured;
     }
-    String idle = isOf(objective, "consumeRate") ? PhaseNames.FILL : PhaseNames.DRAIN;
+    String idle =
+        counter(MetricNames.of(objective)).group() == Counter.Group.RECEIVING
+            ? PhaseNames.FILL
+            : PhaseNames.DRAIN;
     return measured.stream().filter(name -> !name.equals(idle)).toList();
   }
 
@@ -109,24 +113,19 @@ final class RateWindows {
   }
 
   private double happened(Objective objective, Counters counters) {
-    boolean bytes = objective.unit() == Unit.BYTES_PER_SECOND;
-    if (isOf(objective, "publishRate")) {
-      return bytes ? counters.get(Counter.ACKNOWLEDGED_BYTES) : counters.get(Counter.ACKNOWLEDGED);
+    Metric metric = MetricNames.of(objective);
+    Counter counter = counter(metric);
+    if (objective.unit() == Unit.BYTES_PER_SECOND) {
+      return counters.get(metric.bytes().orElse(counter));
     }
-    if (!isOf(objective, "consumeRate")) {
-      return counters.get(Counter.ANSWERED);
-    }
-    return switch (objective.unit()) {
-      case BYTES_PER_SECOND -> counters.get(Counter.RECEIVED_BYTES);
-      case PERCENT ->
-          (double) counters.get(Counter.RECEIVED) / Math.max(1, subscriptions)
-              + counters.get(Counter.FILTERED_MESSAGES);
-      default -> counters.get(Counter.RECEIVED);
-    };
+    return counter.group() == Counter.Group.RECEIVING && objective.unit() == Unit.PERCENT
+        ? (double) counters.get(counter) / Math.max(1, subscriptions)
+            + counters.get(Counter.FILTERED_MESSAGES)
+        : counters.get(counter);
   }
 
-  private static boolean isOf(Objective objective, String rate) {
-    return ObjectiveKeys.rate(objective.key()).filter(rate::equals).isPresent();
+  private static Counter counter(Metric metric) {
+    return metric.counter().orElseThrow(); // Only such metrics have windows.
   }
 
   /** Result for an objective; empty if nothing was measured. */

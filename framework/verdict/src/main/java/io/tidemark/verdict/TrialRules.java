@@ -1,11 +1,11 @@
 package io.tidemark.verdict;
 
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Workload;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +46,7 @@ public record TrialRules(
         new Criteria(
             workload.thresholds(),
             workload.objectives().stream()
-                .filter(objective -> !ofRate || ObjectiveKeys.rate(objective.key()).isEmpty())
+                .filter(objective -> !ofRate || MetricNames.of(objective).counter().isEmpty())
                 .toList(),
             Map.of(),
             Optional.empty());

@@ -164,7 +164,7 @@ class FigureUseTest {
 
     assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
 
-    question("failover.recoveryPointMessages", "failover.recoveryTimeFirst");
+    question("recoveryPointMessages", "recoveryTimeFirst");
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 

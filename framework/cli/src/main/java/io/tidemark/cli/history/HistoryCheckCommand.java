@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     name = "check",
     sortOptions = false,
     description = {
-      "Compares new runs with the current level of their series: the runs since the last change. Exits"
-          + " with 1 if a limit is exceeded by more than single runs differ.",
+      "Compares new runs with the current level of their series: the runs since the last change."
+          + " Exits with 1 if a limit is exceeded by more than single runs differ.",
       "With too few runs of the level it says so and exits with 0. With --confirm it repeats a run"
           + " before it fails."
     })
@@ -127,7 +127,7 @@ public final class HistoryCheckCommand implements Callable<Integer> {
 
   private static ChangeLimit limit(String text) {
     try {
-      return ChangeLimit.of(text, TrendMetric::isOne, TrendMetric::isRate);
+      return ChangeLimit.of(text, TrendMetric::of);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -1,5 +1,6 @@
 package io.tidemark.cli.history;
 
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.base.UsageException;
 import io.tidemark.history.FigureName;
 import io.tidemark.history.HistorySelection;
@@ -9,7 +10,7 @@ import io.tidemark.history.change.ChangeRule;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.VersionTrend;
-import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.metric.MetricNames;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -54,21 +55,25 @@ final class TrendOptions {
   /** Whether all metrics exist, of the option {@code --metric}. */
   static void requireMetrics(List<String> metrics) {
     for (String metric : metrics) {
-      if (!TrendMetric.isOne(metric)) {
+      if (TrendMetric.of(metric).isEmpty()) {
         throw new UsageException(
             "--metric: no metric '%s'%s; of files of other figures %s"
-                .formatted(metric, Metrics.suggestion(metric), FigureName.FORM));
+                .formatted(metric, MetricNames.suggestion(metric), FigureName.FORM));
       }
     }
   }
 
+  private List<String> names() {
+    return metrics.stream().map(Metrics::today).toList();
+  }
+
   private boolean isWanted(String metric) {
-    return metrics.isEmpty() ? TrendMetric.isUsual(metric) : metrics.contains(metric);
+    return metrics.isEmpty() ? TrendMetric.isUsual(metric) : names().contains(metric);
   }
 
   /** In the order of the option, or of what is usual; other figures by their names. */
   private List<String> wanted(List<String> measured) {
-    List<String> order = metrics.isEmpty() ? TrendMetric.USUAL : metrics;
+    List<String> order = metrics.isEmpty() ? TrendMetric.usual() : names();
     return Stream.concat(order.stream(), measured.stream().filter(this::isWanted))
         .filter(measured::contains)
         .distinct()

@@ -165,10 +165,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private static ChangeLimit limit(String text) {
     try {
-      return ChangeLimit.of(
-          text,
-          key -> MetricReference.compared(key).isPresent(),
-          key -> MetricReference.compared(key).filter(MetricReference::higherIsBetter).isPresent());
+      return ChangeLimit.of(text, MetricReference::compared);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

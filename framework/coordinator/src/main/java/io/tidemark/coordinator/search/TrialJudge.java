@@ -3,6 +3,8 @@ package io.tidemark.coordinator.search;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.FailoverReport;
@@ -26,7 +28,6 @@ import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Objective;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchKeys.Quantity;
@@ -147,7 +148,8 @@ final class TrialJudge {
                 .min()
                 .orElse(0) // It is one of them.
             / NANOS_PER_MICRO;
-    return ObjectiveKeys.measure(missed.key())
+    return MetricNames.objective(missed.key())
+        .flatMap(Metric::measure)
         .flatMap(phase.latencies()::get)
         .map(LatencyMicros::p50)
         .filter(median -> median < SMALL_MEDIAN * limitMicros)

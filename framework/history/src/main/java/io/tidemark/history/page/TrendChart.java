@@ -60,21 +60,11 @@ final class TrendChart {
   }
 
   static String better(String metric) {
-    return TrendMetric.isRate(metric) ? "Higher is better." : "Lower is better.";
+    return TrendMetric.higherIsBetter(metric) ? "Higher is better." : "Lower is better.";
   }
 
   static Axis axis(String metric) {
-    Unit unit =
-        MetricReference.parse(metric)
-            .map(Unit::of)
-            .orElseGet(
-                () ->
-                    switch (TrendMetric.kind(metric)) {
-                      case RATE -> Unit.PER_SECOND;
-                      case RATIO -> Unit.RATIO;
-                      case MICROS -> Unit.MICROS;
-                    });
-    return Axis.of("", unit, true);
+    return Axis.of("", TrendMetric.of(metric).map(Unit::of).orElse(Unit.NUMBER), true);
   }
 
   /** Days; further runs of a day are numbered, since a category has one name. */

@@ -1,7 +1,7 @@
 package io.tidemark.history.trend;
 
 import io.tidemark.history.FigureName;
-import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Text;
@@ -10,56 +10,33 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is known about the metric of a trend by its key. */
+/** The metric of a trend by its key: one of runs, or another figure. */
 public final class TrendMetric {
-  /** Shown unless others are asked for. */
-  public static final List<String> USUAL =
-      List.of(
-          "publishRate",
-          "roundTripRate",
-          "publishLatency.p99",
-          "endToEnd.p99",
-          "roundTrip.p99",
-          Metrics.SEARCHED_RATE.id(),
-          Metrics.RECOVERY_TIME.id(),
-          Metrics.FAILOVER_LAST.id());
-
   private TrendMetric() {}
 
-  /** Whether a text is the name of a metric of runs, or of another figure. */
-  public static boolean isOne(String key) {
-    return MetricReference.parse(key).isPresent() || FigureName.parse(key).isPresent();
+  /** Empty for a text that is none. */
+  public static Optional<MetricReference> of(String key) {
+    return MetricReference.compared(key).or(() -> FigureName.parse(key));
+  }
+
+  /** Those of runs that are shown unless others are asked for. */
+  public static List<String> usual() {
+    return Metrics.all().stream().filter(Metric::isFollowed).map(Metric::id).toList();
   }
 
   /** Whether it is shown unless others are asked for. */
   public static boolean isUsual(String key) {
-    return USUAL.contains(key) || FigureName.parse(key).isPresent();
+    return Metrics.of(key).filter(Metric::isFollowed).isPresent()
+        || FigureName.parse(key).isPresent();
   }
 
-  /** What it is: of runs a rate, or a time. */
-  public static FigureName.Kind kind(String key) {
-    return FigureName.parse(key)
-        .filter(name -> MetricReference.compared(key).isEmpty())
-        .map(FigureName::kind)
-        .orElse(
-            MetricReference.compared(key).map(MetricReference::isRate).orElse(false)
-                ? FigureName.Kind.RATE
-                : FigureName.Kind.MICROS);
-  }
-
-  /** Whether it is a rate or a ratio: higher values are better. */
-  public static boolean isRate(String key) {
-    return cost(key).isEmpty() && kind(key) != FigureName.Kind.MICROS;
-  }
-
-  /** What messages cost; empty for another metric. */
-  public static Optional<CostFigure> cost(String key) {
-    return CostFigure.of(key);
+  public static boolean higherIsBetter(String key) {
+    return of(key).filter(MetricReference::higherIsBetter).isPresent();
   }
 
   /** Whether a change, as a share, is one to the worse. */
   public static boolean isWorse(String key, double change) {
-    return isRate(key) ? change < 0 : change > 0;
+    return higherIsBetter(key) ? change < 0 : change > 0;
   }
 
   /** {@code 8.1 % worse}. */
@@ -71,15 +48,8 @@ public final class TrendMetric {
         isWorse(key, change) ? "worse" : "better");
   }
 
-  /** With its unit. */
+  /** With its unit; of a metric of a later version as a number alone. */
   public static String text(String key, double value, TerminalStyle style) {
-    if (cost(key).isPresent()) {
-      return Text.cost(cost(key).get(), value);
-    }
-    return switch (kind(key)) {
-      case RATE -> Text.perSecond(value) + "/s";
-      case RATIO -> String.format(Locale.ROOT, "%.3f", value);
-      case MICROS -> style.latency(value);
-    };
+    return of(key).map(metric -> style.figure(metric, value)).orElseGet(() -> Text.figure(value));
   }
 }

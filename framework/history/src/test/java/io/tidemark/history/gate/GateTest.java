@@ -27,7 +27,7 @@ class GateTest {
   @TempDir Path folder;
 
   private static ChangeLimit limit(String text) {
-    return ChangeLimit.of(text, TrendMetric::isOne, TrendMetric::isRate);
+    return ChangeLimit.of(text, TrendMetric::of);
   }
 
   private static HistorySeries history(int nights, Nights.Level level) {
@@ -52,7 +52,8 @@ class GateTest {
     assertThat(result.outcome()).isEqualTo(Outcome.EXCEEDED);
     assertThat(result.text())
         .matches(
-            "endToEnd.p99 is 11.5 ms, 1\\d\\.\\d % worse than the level of 20 runs since 2026-09-01 .*");
+            "endToEnd.p99 is 11.5 ms, 1\\d\\.\\d % worse than the level of 20 runs since 2026-09-01"
+                + " .*");
   }
 
   @Test

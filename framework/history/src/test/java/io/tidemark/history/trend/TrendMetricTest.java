@@ -10,7 +10,7 @@ class TrendMetricTest {
 
   @Test
   void moreOfWhatMessagesCostIsWorse() {
-    assertThat(TrendMetric.isOne(CPU)).isTrue();
+    assertThat(TrendMetric.of(CPU)).isPresent();
     assertThat(TrendMetric.isWorse(CPU, 0.1)).isTrue();
     assertThat(TrendMetric.change(CPU, 0.1)).isEqualTo("10.0 % worse");
     assertThat(TrendMetric.text(CPU, 62.5, TerminalStyle.PLAIN)).isEqualTo("62.5 CPU s");

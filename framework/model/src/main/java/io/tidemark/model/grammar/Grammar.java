@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 
 /**
  * The keys that a file may have, from the record that declares them ({@link
@@ -25,9 +26,42 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
     deadKeys = Map.copyOf(deadKeys);
   }
 
+  /**
+   * Words that the declaration of a key names and another part has: {@code words = "<metrics>"}.
+   * Found as a service.
+   */
+  public interface Words {
+    /** {@code <metrics>}. */
+    String name();
+
+    List<String> words();
+  }
+
   /** The keys of a record. */
   public static Grammar of(Class<? extends Record> file) {
-    return of(Settings.of(file));
+    return of(Settings.of(file).stream().map(Grammar::withWords).toList());
+  }
+
+  private static Setting withWords(Setting key) {
+    if (key.allowedValues().size() != 1 || !key.allowedValues().get(0).startsWith("<")) {
+      return key;
+    }
+    for (Words each : ServiceLoader.load(Words.class, Grammar.class.getClassLoader())) {
+      if (key.allowedValues().contains(each.name())) {
+        return new Setting(
+            key.path(),
+            key.types(),
+            each.words(),
+            key.required(),
+            key.defaultValue(),
+            key.minimum(),
+            key.maximum(),
+            key.secret(),
+            key.description(),
+            key.olderNames());
+      }
+    }
+    throw new IllegalArgumentException("no words " + key.allowedValues());
   }
 
   public static Grammar of(List<Setting> keys) {

@@ -1,12 +1,16 @@
 package io.tidemark.model.metric;
 
 import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.Objective;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +28,11 @@ public final class Metric {
     /** Messages or round trips per second. */
     PER_SECOND("1/s"),
     MICROSECONDS("us"),
-    /** Messages, and what happened to them: mostly 0, and without statistics. */
+    /** What happened to messages; a limit may be a share of those sent. Mostly 0. */
     COUNT(""),
+    /** Messages at a moment. */
+    MESSAGES(""),
+    PERCENT("%"),
     CPU_SECONDS("CPU s"),
     MEGABYTES("MB"),
     BYTES("B"),
@@ -45,19 +52,34 @@ public final class Metric {
     }
   }
 
-  /** Of what it is known, apart from a run as a whole. */
-  public enum Scope {
-    /** One traffic class. */
-    CLASS,
-    /** Phases with a number of clients. */
-    CLIENTS
-  }
-
-  /** What a workload must have for its runs to have the figure. */
+  /** What a workload, or the driver, must have for its runs to have the figure. */
   public enum Needs {
+    NOTHING,
     PRODUCERS,
     CONSUMERS,
+    /** Consumers whose driver reports errors. */
+    CONSUMER_ERRORS,
+    /** Consumers, and messages whose number is known. */
+    DELIVERY,
+    /** Consumers, with a full audit. */
+    AUDIT,
+    /** An audit, and the order of messages if there are several partitions. */
+    ORDER,
+    /** An audit, and a driver that aborts transactions on purpose. */
+    ABORTED_SENDS,
+    /** With an audit of offsets, too. */
+    OFFSETS,
+    /** With an audit of offsets, and committed offsets. */
+    COMMITS,
+    /** With an audit of offsets, and keys. */
+    KEYS,
+    /** Sequence numbers in messages. */
+    STAMPS,
+    /** With a full audit, too. */
+    CHECKS,
     REQUESTS,
+    /** Requests, with a full audit. */
+    AUDITED_REQUESTS,
     FAULTS,
     /** A second site. */
     FAILOVER,
@@ -93,20 +115,27 @@ public final class Metric {
     private final FigureGroup group;
     private final Needs needs;
     private List<String> olderNames = List.of();
-    private Set<Scope> scopes = EnumSet.noneOf(Scope.class);
     private boolean higherIsBetter;
     private boolean usual;
+    private String heading;
+    private boolean followed;
+    private boolean asked = true;
+    private boolean wholeRunOnly;
+    private String condition = "";
     private String statistic = FigureError.MAX;
     private Optional<Measure> measure = Optional.empty();
     private Optional<Counter> counter = Optional.empty();
+    private Optional<Counter> bytes = Optional.empty();
+    private Optional<Duration> window = Optional.empty();
+    private Optional<Function<Effect, Optional<Double>>> effect = Optional.empty();
     private Optional<CostFigure> cost = Optional.empty();
     private Optional<String> ombField = Optional.empty();
-    private Function<RunResult, OptionalDouble> ofRun = run -> OptionalDouble.empty();
-    private Function<PhaseResult, OptionalDouble> ofPhase = phase -> OptionalDouble.empty();
+    private Function<RunPart, OptionalDouble> value = part -> OptionalDouble.empty();
 
     private Builder(String id, String words, Unit unit, FigureGroup group, Needs needs) {
       this.id = id;
       this.words = words;
+      this.heading = words;
       this.unit = unit;
       this.group = group;
       this.needs = needs;
@@ -130,14 +159,50 @@ public final class Metric {
       return this;
     }
 
+    /** Its name in tables, if it is another one than in sentences. */
+    Builder heading(String inTables) {
+      heading = inTables;
+      return this;
+    }
+
+    /** A history shows it unless others are asked for. */
+    public Builder followed() {
+      followed = true;
+      return this;
+    }
+
+    /**
+     * Objectives may be about it.
+     *
+     * @param meaning of a limit, for the reference page
+     */
+    public Builder objective(String meaning) {
+      condition = meaning;
+      return this;
+    }
+
+    /** Only objectives are about it: it is too often 0 to be compared. */
+    Builder onlyObjective(String meaning) {
+      asked = false;
+      return objective(meaning);
+    }
+
+    /** What a fault does, in seconds or percent; the worst of all faults counts. */
+    Builder ofFaults(Function<Effect, Optional<Double>> ofFault) {
+      effect = Optional.of(ofFault);
+      return this;
+    }
+
     Builder of(Measure one, String itsStatistic) {
       measure = Optional.of(one);
       statistic = itsStatistic;
       return this;
     }
 
-    Builder of(Counter counted) {
+    /** What a rate counts, and the payloads of that. */
+    Builder counts(Counter counted, Optional<Counter> payloads) {
       counter = Optional.of(counted);
+      bytes = payloads;
       return this;
     }
 
@@ -152,17 +217,32 @@ public final class Metric {
       return this;
     }
 
-    /** Its value in a run; empty if it has none. */
-    public Metric ofRun(Function<RunResult, OptionalDouble> value) {
-      ofRun = value;
-      return new Metric(this);
+    /** Its value in a finished run, which the verdict does not know. */
+    Metric ofResult(Function<RunResult, OptionalDouble> ofRun) {
+      wholeRunOnly = true;
+      return ofParts(part -> part.result().map(ofRun).orElse(OptionalDouble.empty()));
     }
 
-    /** Its value in a phase, and in a run or class with all measured phases as one. */
-    public Metric ofPhases(Function<PhaseResult, OptionalDouble> value) {
-      ofPhase = value;
-      scopes = EnumSet.allOf(Scope.class);
-      return ofRun(run -> value.apply(run.totals()));
+    /** Its value in a run as a whole; empty if it has none. */
+    public Metric ofRun(Function<JudgedRun, OptionalDouble> ofRun) {
+      wholeRunOnly = true;
+      return ofParts(part -> ofRun.apply(part.run()));
+    }
+
+    /** Its value in a phase, and in a finished run or class with all measured phases as one. */
+    Metric ofPhases(Function<PhaseResult, OptionalDouble> ofPhase) {
+      return ofParts(
+          part ->
+              part.phase()
+                  .or(() -> part.result().map(RunResult::totals))
+                  .map(ofPhase)
+                  .orElse(OptionalDouble.empty()));
+    }
+
+    /** Its value in a run, and in a phase of it. */
+    public Metric ofParts(Function<RunPart, OptionalDouble> ofPart) {
+      value = ofPart;
+      return new Metric(this);
     }
   }
 
@@ -179,6 +259,11 @@ public final class Metric {
     return declared.words;
   }
 
+  /** Its name in tables. */
+  public String heading() {
+    return declared.heading;
+  }
+
   public Unit unit() {
     return declared.unit;
   }
@@ -192,17 +277,64 @@ public final class Metric {
     return declared.group;
   }
 
-  public Needs needs() {
-    return declared.needs;
+  /**
+   * The lowest rate in a window.
+   *
+   * @param key with the window as it is written
+   * @param length empty for another text than a time span
+   */
+  Metric over(String key, Optional<Duration> length) {
+    Builder lowest =
+        named(key, "lowest " + words(), unit(), group(), needs())
+            .counts(counter().orElseThrow(), bytes())
+            .objective(condition());
+    lowest.higherIsBetter = higherIsBetter();
+    lowest.window = Optional.of(length.orElse(Duration.ZERO));
+    return new Metric(lowest);
   }
 
-  boolean has(Scope scope) {
-    return declared.scopes.contains(scope);
+  /** What a limit on it means, for the reference page; empty if no objective is about it. */
+  public String condition() {
+    return declared.condition;
+  }
+
+  public boolean isObjective() {
+    return !condition().isEmpty();
+  }
+
+  /** Whether a question may be about it. */
+  public boolean isAsked() {
+    return declared.asked;
+  }
+
+  /** Whether phases and traffic classes have it, too. */
+  public boolean isOfPhases() {
+    return !declared.wholeRunOnly;
+  }
+
+  /** Whether objectives of a phase may be about it: also of the faults injected in it. */
+  public boolean isObjectiveOfPhase() {
+    return isObjective() && (isOfPhases() || effect().isPresent());
+  }
+
+  /** Whether it is about messages that are due: in a pause there are none. */
+  public boolean isOfSending() {
+    return measure().filter(any -> any.side() != Measure.Side.CLIENTS).isPresent()
+        || needs() == Needs.PRODUCERS;
+  }
+
+  public Needs needs() {
+    return declared.needs;
   }
 
   /** Whether each table has it. */
   public boolean isUsual() {
     return declared.usual;
+  }
+
+  /** Whether a history shows it unless others are asked for. */
+  public boolean isFollowed() {
+    return declared.followed;
   }
 
   /** The percentile of a latency; another time has its error as a whole. */
@@ -220,6 +352,21 @@ public final class Metric {
     return declared.counter;
   }
 
+  /** The payloads of what a rate counts; empty for round trips, which have two sizes. */
+  public Optional<Counter> bytes() {
+    return declared.bytes;
+  }
+
+  /** In which a rate is the lowest one; empty for the mean. */
+  public Optional<Duration> window() {
+    return declared.window;
+  }
+
+  /** What a fault does, in seconds or percent; empty if it is not about faults. */
+  public Optional<Function<Effect, Optional<Double>>> effect() {
+    return declared.effect;
+  }
+
   /** What a cost is about; empty for another metric. */
   public Optional<CostFigure> cost() {
     return declared.cost;
@@ -230,19 +377,30 @@ public final class Metric {
     return declared.ombField;
   }
 
-  /** In its unit; empty if the run has none. */
-  OptionalDouble value(RunResult run) {
-    return declared.ofRun.apply(run);
+  /** In its unit; empty if the part has none. */
+  public OptionalDouble value(RunPart part) {
+    return declared.value.apply(part);
   }
 
-  /** In its unit; empty if the phase has none. */
-  OptionalDouble value(PhaseResult phase) {
-    return declared.ofPhase.apply(phase);
+  /** What a limit may count; empty if no objective is about it. */
+  public Set<Objective.Unit> limits() {
+    if (!isObjective()) {
+      return EnumSet.noneOf(Objective.Unit.class);
+    }
+    return switch (unit()) {
+      case MICROSECONDS -> EnumSet.of(Objective.Unit.NANOSECONDS);
+      case PERCENT -> EnumSet.of(Objective.Unit.PERCENT);
+      case PER_SECOND -> limitsOfRate();
+      case COUNT -> EnumSet.of(Objective.Unit.COUNT, Objective.Unit.PERCENT);
+      default -> EnumSet.of(Objective.Unit.COUNT);
+    };
   }
 
-  /** Over a whole run. */
-  public MetricReference ofRun() {
-    return new MetricReference(this, Optional.empty(), Optional.empty());
+  private Set<Objective.Unit> limitsOfRate() {
+    Set<Objective.Unit> limits = EnumSet.of(Objective.Unit.PER_SECOND);
+    counter().ifPresent(any -> limits.add(Objective.Unit.PERCENT)); // Of what was intended.
+    bytes().ifPresent(any -> limits.add(Objective.Unit.BYTES_PER_SECOND));
+    return limits;
   }
 
   @Override

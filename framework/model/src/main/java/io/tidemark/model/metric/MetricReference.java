@@ -2,7 +2,6 @@ package io.tidemark.model.metric;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.metric.Metric.Scope;
 import io.tidemark.model.metric.Metric.Unit;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
@@ -76,18 +75,23 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
       Pattern.compile("(\\S+)\\s+at\\s+([1-9][0-9]{0,8})\\s+(requesters?|producers?|consumers?)");
   private static final double NANOS_PER_MICRO = 1e3;
   private static final List<MetricReference> USUAL =
-      Metrics.all().stream().filter(Metric::isUsual).map(Metric::ofRun).toList();
+      Metrics.all().stream().filter(Metric::isUsual).map(MetricReference::of).toList();
   private static final Comparator<MetricReference> ORDER =
       Comparator.<MetricReference>comparingInt(
               each -> each.isUsual() ? USUAL.indexOf(each) : USUAL.size())
           .thenComparing(MetricReference::key);
+
+  /** A metric over a whole run. */
+  public static MetricReference of(Metric metric) {
+    return new MetricReference(metric, Optional.empty(), Optional.empty());
+  }
 
   /** A metric as it is written in files; empty for another text. */
   public static Optional<MetricReference> parse(String text) {
     Matcher ofClass = OF_CLASS.matcher(text.strip());
     return ofClass.matches()
         ? ofAllMessages(ofClass.group(2))
-            .filter(reference -> reference.metric.has(Scope.CLASS))
+            .filter(reference -> reference.metric.isOfPhases())
             .map(reference -> reference.ofClass(ofClass.group(1)))
         : ofAllMessages(text.strip());
   }
@@ -95,14 +99,15 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
   private static Optional<MetricReference> ofAllMessages(String name) {
     Matcher at = AT.matcher(name);
     return Metrics.of(name)
-        .map(Metric::ofRun)
+        .filter(Metric::isAsked)
+        .map(MetricReference::of)
         .or(
             () ->
                 Optional.of(at)
                     .filter(Matcher::matches)
                     .flatMap(parts -> Metrics.of(parts.group(1)))
-                    .filter(metric -> metric.has(Scope.CLIENTS))
-                    .map(metric -> metric.ofRun().at(scale(at))));
+                    .filter(metric -> metric.isOfPhases())
+                    .map(metric -> MetricReference.of(metric).at(scale(at))));
   }
 
   private static Scale scale(Matcher at) {
@@ -186,7 +191,7 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
 
   /** Whether statistics compare it; a count is mostly 0. */
   public boolean isCompared() {
-    return metric.unit() != Unit.COUNT;
+    return metric.unit() != Unit.COUNT && metric.unit() != Unit.MESSAGES;
   }
 
   /** Whether a question is about it, so that it is tested. */
@@ -252,12 +257,13 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
       return OptionalDouble.empty();
     }
     if (at.isEmpty()) {
-      return ofClass.map(each -> metric.value(each.totals())).orElseGet(() -> metric.value(run));
+      return metric.value(RunPart.of(run, ofClass.map(ClassResult::totals)));
     }
     return mean(
         ofClass.map(ClassResult::phases).orElseGet(run::phases).stream()
             .filter(phase -> phase.measured() && at.get().isOf(phase))
-            .flatMapToDouble(phase -> positive(metric.value(phase)).stream())
+            .flatMapToDouble(
+                phase -> positive(metric.value(RunPart.of(run, Optional.of(phase)))).stream())
             .toArray());
   }
 
@@ -276,11 +282,11 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
   public static Map<MetricReference, Double> all(RunResult run) {
     List<MetricReference> all = new ArrayList<>();
     for (Metric metric : Metrics.all()) {
-      all.add(metric.ofRun());
-      if (metric.has(Scope.CLASS)) {
+      all.add(MetricReference.of(metric));
+      if (metric.isOfPhases()) {
         run.classes().stream()
             .map(ClassResult::name)
-            .forEach(name -> all.add(metric.ofRun().ofClass(name)));
+            .forEach(name -> all.add(MetricReference.of(metric).ofClass(name)));
       }
     }
     run.phases().stream()
@@ -290,11 +296,11 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
         .forEach(
             scale ->
                 Metrics.all().stream()
-                    .filter(metric -> metric.has(Scope.CLIENTS))
-                    .forEach(metric -> all.add(metric.ofRun().at(scale))));
+                    .filter(metric -> metric.isOfPhases())
+                    .forEach(metric -> all.add(MetricReference.of(metric).at(scale))));
     Map<MetricReference, Double> values = new LinkedHashMap<>();
     all.stream()
-        .filter(MetricReference::isCompared)
+        .filter(each -> each.metric.isAsked() && each.isCompared())
         .forEach(each -> positive(each.value(run)).ifPresent(value -> values.put(each, value)));
     return values;
   }

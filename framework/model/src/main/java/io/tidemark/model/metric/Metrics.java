@@ -6,14 +6,19 @@ import io.tidemark.model.load.Serialization;
 import io.tidemark.model.metric.Metric.Builder;
 import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.Metric.Unit;
+import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
-import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.LatencyMicros;
-import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.PhaseNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,12 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.ServiceLoader;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The catalogue: each metric of runs, declared once. Others may be added by a {@link Source} on the
- * class path.
+ * The catalogue: each metric of runs, declared once. Further ones may be added by a {@link Source}
+ * on the class path.
  */
 public final class Metrics {
   /** Declares further metrics; found as a service. */
@@ -34,81 +40,286 @@ public final class Metrics {
     List<Metric> metrics();
   }
 
-  /** The statistics of latencies that decide. */
-  private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9");
-
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
+  private static final String OF_AUDIT = "; missed if `auditOffsets` has no such figure.";
+
+  /** The statistics of latencies that are compared; objectives may be about others, too. */
+  private static final List<String> COMPARED = List.of("p50", "p99", "p99.9");
+
   private static final List<Metric> ALL = new ArrayList<>();
   private static final Map<String, Metric> BY_NAME = new HashMap<>();
 
   public static final Metric PUBLISH_RATE =
-      rate("publishRate", "publish rate", Counter.ACKNOWLEDGED, Needs.PRODUCERS, "publishRate");
+      add(
+          rate("publishRate", "publish rate", Needs.PRODUCERS)
+              .heading("published/s")
+              .followed()
+              .counts(Counter.ACKNOWLEDGED, Optional.of(Counter.ACKNOWLEDGED_BYTES))
+              .omb("publishRate")
+              .usual()
+              .objective(
+                  "Acknowledged, mean over the test; % of the intended rate, by time or by"
+                      + " intended messages; the smaller one.")
+              .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.ACKNOWLEDGED))));
   public static final Metric CONSUME_RATE =
-      rate("consumeRate", "consume rate", Counter.RECEIVED, Needs.CONSUMERS, "consumeRate");
+      add(
+          rate("consumeRate", "consume rate", Needs.CONSUMERS)
+              .heading("consumed/s")
+              .counts(Counter.RECEIVED, Optional.of(Counter.RECEIVED_BYTES))
+              .omb("consumeRate")
+              .usual()
+              .objective("Received, mean over the test; % of acknowledged x subscriptions.")
+              .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.RECEIVED))));
   public static final Metric ROUND_TRIP_RATE =
-      rate("roundTripRate", "round-trip rate", Counter.ANSWERED, Needs.REQUESTS, "");
+      add(
+          rate("roundTripRate", "round-trip rate", Needs.REQUESTS)
+              .heading("round trips/s")
+              .followed()
+              .counts(Counter.ANSWERED, Optional.empty())
+              .usual()
+              .objective("Requests answered in time, mean over the test; % as for publishRate.")
+              .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.ANSWERED))));
 
   static {
-    latencies(Measure.PUBLISH_LATENCY, "aggregatedPublishLatency", true);
-    latencies(Measure.END_TO_END, "aggregatedEndToEndLatency", true);
-    latencies(Measure.ROUND_TRIP, "", true);
-    latencies(Measure.REQUEST_LEG, "", false);
-    latencies(Measure.REPLY_LEG, "", false);
+    compared(Measure.PUBLISH_LATENCY, "aggregatedPublishLatency");
+    compared(Measure.END_TO_END, "aggregatedEndToEndLatency");
+    compared(Measure.ROUND_TRIP, "");
+    for (Measure leg : List.of(Measure.REQUEST_LEG, Measure.REPLY_LEG)) {
+      COMPARED.forEach(statistic -> add(latency(leg, statistic).ofPhases(micros(leg, statistic))));
+    }
   }
 
   public static final Metric SEARCHED_RATE =
       add(
-          perSecond("search.highestRate", "highest sustained rate", Needs.SEARCHED_RATE)
-              .ofRun(run -> known(run.search().flatMap(SearchReport::highestRatePerSecond))));
+          rate("search.highestRate", "highest sustained rate", Needs.SEARCHED_RATE)
+              .followed()
+              .ofResult(run -> known(run.search().flatMap(SearchReport::highestRatePerSecond))));
 
-  /** The longest of all faults. */
   public static final Metric RECOVERY_TIME =
       add(
-          time("recoveryTime", "recovery time", FigureGroup.RECOVERY, Needs.FAULTS)
-              .ofRun(Metrics::recoveryMicros));
+          time("recoveryTime", "recovery time", Needs.FAULTS)
+              .followed()
+              .ofFaults(Effect::recoverySeconds)
+              .objective(
+                  "From the injection of a fault until publishing and delivery have 99 % of the"
+                      + " rate before; the longest of all faults, of a phase those injected in"
+                      + " it. A time span: `<= 30s`.")
+              .ofRun(
+                  run ->
+                      known(
+                          worst(run, Effect::recoverySeconds, Math::max)
+                              .map(seconds -> seconds * MICROS_PER_SECOND))));
 
-  public static final Metric FAILOVER_FIRST =
-      add(
-          time(
-                  "failover.recoveryTimeFirst",
-                  "time to the first message after the failover",
-                  FigureGroup.RECOVERY,
-                  Needs.FAILOVER)
-              .ofRun(run -> micros(run, FailoverReport::firstMessageNanos)));
+  static {
+    add(
+        Metric.named(
+                "rateAfterFault",
+                "publish rate after a fault",
+                Unit.PERCENT,
+                FigureGroup.RATES,
+                Needs.FAULTS)
+            .higherIsBetter()
+            .ofFaults(Metrics::percentAfter)
+            .onlyObjective(
+                "Acknowledged in the last 10 s before the next fault or the end of the phase, in %"
+                    + " of the rate before the fault; the lowest of all faults: `>= 99%`.")
+            .ofRun(run -> known(worst(run, Metrics::percentAfter, Math::min))));
+    add(
+        time("recoveryTimeFirst", "time to the first message after the failover", Needs.FAILOVER)
+            .olderNames("failover.recoveryTimeFirst")
+            .objective("From the failure to the first message received at the standby.")
+            .ofRun(run -> micros(run, FailoverReport::firstMessageNanos)));
+  }
+
   public static final Metric FAILOVER_LAST =
       add(
-          time(
-                  "failover.recoveryTimeLast",
-                  "time to the last message after the failover",
-                  FigureGroup.RECOVERY,
-                  Needs.FAILOVER)
+          time("recoveryTimeLast", "time to the last message after the failover", Needs.FAILOVER)
+              .followed()
+              .olderNames("failover.recoveryTimeLast")
+              .objective("From the failure to the last message received at the standby.")
               .ofRun(run -> micros(run, FailoverReport::lastMessageNanos)));
 
   /** Messages that a failover loses. */
   public static final Metric MISSING =
       add(
           Metric.named(
-                  "failover.recoveryPointMessages",
+                  "recoveryPointMessages",
                   "number of messages missing after the failover",
                   Unit.COUNT,
                   FigureGroup.DELIVERY,
                   Needs.FAILOVER)
-              .ofRun(
-                  run ->
-                      known(
-                          run.failover().flatMap(FailoverReport::missing).map(Long::doubleValue))));
-
-  /** Bodies are made before the load, which disturbs nothing. */
-  public static final Metric SERIALIZATION_TIME =
-      add(
-          time("serializationTime", "time to make a body", FigureGroup.DELIVERY, Needs.MADE_BODIES)
-              .usual()
-              .ofRun(run -> known(run.serialization().map(Serialization::meanMicros))));
+              .olderNames("failover.recoveryPointMessages")
+              .objective("Acknowledged by the first site, and never received at its standby.")
+              .ofRun(run -> number(run.failover().flatMap(FailoverReport::missing))));
 
   static {
+    add(
+        time("recoveryPointAge", "age of the oldest missing message", Needs.FAILOVER)
+            .onlyObjective(
+                "From the acknowledgement of the oldest message that is missing at the standby to"
+                    + " the failure; 0 if none is missing.")
+            .ofRun(run -> micros(run, FailoverReport::oldestMissingNanos)));
+    // Bodies are made before the load, which disturbs nothing.
+    add(
+        Metric.named(
+                "serializationTime",
+                "time to make a body",
+                Unit.MICROSECONDS,
+                FigureGroup.DELIVERY,
+                Needs.MADE_BODIES)
+            .heading("time of a body")
+            .usual()
+            .ofResult(run -> known(run.serialization().map(Serialization::meanMicros))));
     Stream.of(CostFigure.values()).forEach(cost -> add(cost(cost)));
-    ServiceLoader.load(Source.class).forEach(source -> source.metrics().forEach(Metrics::add));
+    deliveries();
+    counts();
+    requests();
+    ServiceLoader.load(Source.class, Metrics.class.getClassLoader())
+        .forEach(source -> source.metrics().forEach(Metrics::add));
+  }
+
+  private static void deliveries() {
+    delivery(
+        "lost",
+        "lost messages",
+        Needs.DELIVERY,
+        DeliveryReport::lost,
+        "Acknowledged and never received.");
+    delivery(
+        "duplicated",
+        "duplicates",
+        Needs.AUDIT,
+        DeliveryReport::duplicated,
+        "Deliveries beyond the first.");
+    delivery(
+        "outOfOrder",
+        "messages out of order",
+        Needs.ORDER,
+        DeliveryReport::outOfOrder,
+        "First deliveries after a later message of the same order.");
+    delivery(
+        "abortedReads",
+        "deliveries of aborted messages",
+        Needs.ABORTED_SENDS,
+        DeliveryReport::abortedReads,
+        "Deliveries of messages whose transaction was aborted on purpose; missed in a run without"
+            + " such transactions.");
+    delivery(
+        "offsetsNotUnique",
+        "offsets with two messages",
+        Needs.OFFSETS,
+        DeliveryReport::offsetsNotUnique,
+        "Offsets at which there were two messages, in the sample" + OF_AUDIT);
+    delivery(
+        "offsetsMismatched",
+        "messages at other offsets",
+        Needs.OFFSETS,
+        DeliveryReport::offsetsMismatched,
+        "Messages of the sample that were received at other offsets than the acknowledged"
+            + OF_AUDIT);
+    delivery(
+        "commitsBack",
+        "committed offsets that went back",
+        Needs.COMMITS,
+        DeliveryReport::commitsBack,
+        "Committed offsets that went back, and the log was not truncated" + OF_AUDIT);
+    delivery(
+        "commitsAhead",
+        "messages received after their offset was committed",
+        Needs.COMMITS,
+        DeliveryReport::commitsAhead,
+        "Messages of the sample, below a committed offset, that were received later or never"
+            + OF_AUDIT);
+    delivery(
+        "keyOrderViolations",
+        "messages of a key out of order",
+        Needs.KEYS,
+        DeliveryReport::keyOrderViolations,
+        "First deliveries after a later message of the same key, in the sample" + OF_AUDIT);
+  }
+
+  private static void counts() {
+    add(
+        count("corrupted", "damaged messages", FigureGroup.DELIVERY, Needs.CHECKS)
+            .onlyObjective("Received with damaged content; missed if not every message is checked.")
+            .ofParts(part -> ifKnown(part, part.run().delivery().corrupted(), Counter.CORRUPTED)));
+    add(
+        count("foreign", "messages of other runs", FigureGroup.DELIVERY, Needs.STAMPS)
+            .onlyObjective("Received and not sent by this run; missed if messages have no stamp.")
+            .ofParts(part -> ifKnown(part, part.run().delivery().foreign(), Counter.FOREIGN)));
+    add(
+        count("unacknowledged", "sends without an answer", FigureGroup.DELIVERY, Needs.NOTHING)
+            .onlyObjective("Sent, and neither acknowledged nor failed at the end.")
+            .ofParts(
+                part ->
+                    part.number(
+                        run -> Optional.of(run.delivery().unacknowledged()),
+                        phase -> Optional.of(phase.counters().unanswered()))));
+    add(
+        count("errors", "failed sends", FigureGroup.DELIVERY, Needs.NOTHING)
+            .onlyObjective("Sends that failed.")
+            .ofParts(
+                part ->
+                    part.number(
+                        run -> Optional.of(failedSends(run) + run.delivery().unacknowledged()),
+                        phase -> Optional.of(phase.counters().get(Counter.FAILED)))));
+    add(
+        count("consumeErrors", "errors of consumers", FigureGroup.DELIVERY, Needs.CONSUMER_ERRORS)
+            .onlyObjective("Errors that consumers reported.")
+            .ofParts(
+                part ->
+                    part.number(
+                        run -> Optional.of(run.counts().get(Counter.CONSUMER_ERRORS)),
+                        phase -> Optional.of(phase.counters().get(Counter.CONSUMER_ERRORS)))));
+    add(
+        Metric.named("backlog", "backlog", Unit.MESSAGES, FigureGroup.RATES, Needs.NOTHING)
+            .onlyObjective("Not yet received when the load stopped.")
+            .ofParts(RunPart::backlog));
+    add(
+        Metric.named(
+                "maxBacklog", "largest backlog", Unit.MESSAGES, FigureGroup.RATES, Needs.NOTHING)
+            .onlyObjective("The largest backlog of any sample.")
+            .ofParts(RunPart::mostBacklog));
+  }
+
+  private static void requests() {
+    requests(
+        "timeouts",
+        "requests that timed out",
+        FigureGroup.ROUND_TRIP_LATENCY,
+        Counter.TIMED_OUT,
+        "Requests without a reply within the timeout.");
+    requests(
+        "lateReplies",
+        "late replies",
+        FigureGroup.ROUND_TRIP_LATENCY,
+        Counter.LATE,
+        "Replies that came after the timeout.");
+    requests(
+        "duplicateReplies",
+        "duplicate replies",
+        FigureGroup.DELIVERY,
+        Counter.DUPLICATE_REPLIES,
+        "Replies to requests that had been answered.");
+    requests(
+        "neverAsked",
+        "replies without a request",
+        FigureGroup.DELIVERY,
+        Counter.NEVER_ASKED,
+        "Replies that match no request of their receiver.");
+    add(
+        count("unanswered", "requests without an answer", FigureGroup.DELIVERY, Needs.REQUESTS)
+            .onlyObjective("Requests without reply and without timeout at the end.")
+            .ofRun(run -> number(run.requestReply().map(RequestReplyReport::unanswered))));
+    add(
+        count("requestsLost", "lost requests", FigureGroup.DELIVERY, Needs.AUDITED_REQUESTS)
+            .onlyObjective("Accepted requests that no responder received.")
+            .ofRun(run -> number(run.requestReply().flatMap(RequestReplyReport::requestsLost))));
+    add(
+        count("repliesLost", "lost replies", FigureGroup.DELIVERY, Needs.AUDITED_REQUESTS)
+            .onlyObjective("Requests that a responder received, without a received reply.")
+            .ofRun(run -> number(run.requestReply().flatMap(RequestReplyReport::repliesLost))));
   }
 
   private Metrics() {}
@@ -120,54 +331,84 @@ public final class Metrics {
     return metric;
   }
 
-  private static Metric rate(String id, String words, Counter counter, Needs needs, String omb) {
-    return add(
-        perSecond(id, words, needs)
-            .of(counter)
-            .omb(omb)
-            .usual()
-            .ofPhases(phase -> OptionalDouble.of(phase.perSecond(counter))));
-  }
-
-  private static Builder perSecond(String id, String words, Needs needs) {
+  private static Builder rate(String id, String words, Needs needs) {
     return Metric.named(id, words, Unit.PER_SECOND, FigureGroup.RATES, needs).higherIsBetter();
   }
 
-  private static Builder time(String id, String words, FigureGroup group, Needs needs) {
-    return Metric.named(id, words, Unit.MICROSECONDS, group, needs);
+  private static Builder time(String id, String words, Needs needs) {
+    return Metric.named(id, words, Unit.MICROSECONDS, FigureGroup.RECOVERY, needs);
   }
 
-  private static void latencies(Measure measure, String omb, boolean usual) {
+  private static Builder count(String id, String words, FigureGroup group, Needs needs) {
+    return Metric.named(id, words, Unit.COUNT, group, needs);
+  }
+
+  private static void delivery(
+      String id,
+      String words,
+      Needs needs,
+      Function<DeliveryReport, Optional<Long>> value,
+      String condition) {
+    add(
+        count(id, words, FigureGroup.DELIVERY, needs)
+            .onlyObjective(condition)
+            .ofRun(run -> number(value.apply(run.delivery()))));
+  }
+
+  private static void requests(
+      String id, String words, FigureGroup group, Counter counter, String condition) {
+    add(
+        count(id, words, group, Needs.REQUESTS)
+            .onlyObjective(condition)
+            .ofParts(
+                part ->
+                    ifKnown(
+                        part,
+                        part.run().requestReply().map(report -> report.counts().get(counter)),
+                        counter)));
+  }
+
+  /** Latencies that each table has. */
+  private static void compared(Measure measure, String omb) {
+    for (String statistic : COMPARED) {
+      String field = omb.isEmpty() ? "" : omb + statistic.replaceAll("[p.]", "") + "pct";
+      Builder latency = latency(measure, statistic).omb(field).usual();
+      if (statistic.equals("p99")) {
+        latency.followed();
+      }
+      add(latency.ofPhases(micros(measure, statistic)));
+    }
+  }
+
+  /** Over the measured part; messages without one count as slower than all. */
+  static Builder latency(Measure measure, String statistic) {
     Needs needs =
         switch (measure.side()) {
           case SENDING -> Needs.PRODUCERS;
           case RECEIVING -> Needs.CONSUMERS;
           case ROUND_TRIPS, CLIENTS -> Needs.REQUESTS;
         };
-    for (String statistic : STATISTICS) {
-      Builder latency =
-          time(
-                  measure.key() + "." + statistic,
-                  (statistic.equals("p50") ? "median" : statistic) + " " + measure.words(),
-                  FigureGroup.of(measure),
-                  needs)
-              .of(measure, statistic);
-      if (usual) {
-        latency.usual();
-      }
-      if (!omb.isEmpty()) {
-        latency.omb(omb + statistic.replaceAll("[p.]", "") + "pct");
-      }
-      add(latency.ofPhases(phase -> micros(phase.latencies().get(measure), statistic)));
-    }
+    return Metric.named(
+            measure.key() + "." + statistic,
+            (statistic.equals("p50") ? "median" : statistic) + " " + measure.words(),
+            Unit.MICROSECONDS,
+            FigureGroup.of(measure),
+            needs)
+        .heading(measure.heading().replace(" latency", "") + " " + statistic)
+        .of(measure, statistic)
+        .objective("A limit on a latency.");
   }
 
-  private static OptionalDouble micros(Optional<LatencyMicros> latency, String statistic) {
-    OptionalDouble nanos =
-        latency.map(each -> each.toSummary().nanos(statistic)).orElse(OptionalDouble.empty());
-    return nanos.isPresent()
-        ? OptionalDouble.of(nanos.getAsDouble() / NANOS_PER_MICRO)
-        : OptionalDouble.empty();
+  static Function<PhaseResult, OptionalDouble> micros(Measure measure, String statistic) {
+    return phase ->
+        phase
+            .latencies()
+            .get(measure)
+            .map(LatencyMicros::toSummary)
+            .map(latency -> latency.nanos(statistic))
+            .filter(OptionalDouble::isPresent)
+            .map(nanos -> OptionalDouble.of(nanos.getAsDouble() / NANOS_PER_MICRO))
+            .orElse(OptionalDouble.empty());
   }
 
   private static Metric cost(CostFigure cost) {
@@ -176,14 +417,10 @@ public final class Metrics {
             .filter(each -> each.symbol().equals(cost.unit()))
             .findFirst()
             .orElse(Unit.RATIO);
-    return Metric.named(
-            cost.metric(),
-            cost.words(),
-            unit,
-            cost.isPrice() ? FigureGroup.RATES : FigureGroup.TELEMETRY,
-            Needs.COST)
+    FigureGroup group = cost.isPrice() ? FigureGroup.RATES : FigureGroup.TELEMETRY;
+    return Metric.named(cost.metric(), cost.words(), unit, group, Needs.COST)
         .of(cost)
-        .ofRun(
+        .ofResult(
             run ->
                 known(
                     cost.isPrice()
@@ -193,36 +430,50 @@ public final class Metrics {
                             .map(Efficiency.Figure::value)));
   }
 
+  /** Failed sends without trials of a search, which exceed the system's limits. */
+  public static long failedSends(JudgedRun run) {
+    long ofTrials =
+        run.phases().stream()
+            .filter(phase -> !phase.measured() && PhaseNames.isSearchLoad(phase.name()))
+            .mapToLong(phase -> phase.counters().get(Counter.FAILED))
+            .sum();
+    return run.counts().get(Counter.FAILED) - ofTrials;
+  }
+
+  private static Optional<Double> percentAfter(Effect effect) {
+    return effect.publish().flatMap(Flow::afterPercent);
+  }
+
+  /** Empty without faults, and if one of them has none. */
+  private static Optional<Double> worst(
+      JudgedRun run, Function<Effect, Optional<Double>> value, BinaryOperator<Double> worse) {
+    List<Optional<Double>> values =
+        run.faults().stream().map(fault -> fault.effect().flatMap(value)).toList();
+    return values.stream().allMatch(Optional::isPresent)
+        ? values.stream().flatMap(Optional::stream).reduce(worse)
+        : Optional.empty();
+  }
+
   private static OptionalDouble micros(
-      RunResult run, Function<FailoverReport, Optional<Long>> nanos) {
+      JudgedRun run, Function<FailoverReport, Optional<Long>> nanos) {
     return known(run.failover().flatMap(nanos).map(each -> each / NANOS_PER_MICRO));
   }
 
-  /** Empty if a fault has none. */
-  private static OptionalDouble recoveryMicros(RunResult run) {
-    double longest = 0;
-    for (FaultReport fault : run.faults()) {
-      Optional<Double> seconds = fault.effect().flatMap(FaultReport.Effect::recoverySeconds);
-      if (seconds.isEmpty()) {
-        return OptionalDouble.empty();
-      }
-      longest = Math.max(longest, seconds.get());
-    }
-    return OptionalDouble.of(longest * MICROS_PER_SECOND);
+  private static OptionalDouble ifKnown(RunPart part, Optional<Long> ofRun, Counter ofPhase) {
+    return part.number(run -> ofRun, phase -> ofRun.map(any -> phase.counters().get(ofPhase)));
+  }
+
+  private static OptionalDouble number(Optional<Long> number) {
+    return known(number.map(Long::doubleValue));
   }
 
   private static OptionalDouble known(Optional<Double> value) {
     return value.map(OptionalDouble::of).orElse(OptionalDouble.empty());
   }
 
-  /** All, in the order of the reference page. */
+  /** All, in the order of tables and of the reference page. */
   public static List<Metric> all() {
     return List.copyOf(ALL);
-  }
-
-  /** The names of all. */
-  public static List<String> ids() {
-    return ALL.stream().map(Metric::id).toList();
   }
 
   /** By its name, or an older one; empty for another text. */
@@ -230,15 +481,13 @@ public final class Metrics {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
-  /** A percentile of a latency that decides. */
-  public static Metric of(Measure measure, String percentile) {
-    return of(measure.key() + "." + percentile).orElseThrow();
+  /** The name of today for a name or an older one; another text as it is. */
+  public static String today(String name) {
+    return of(name).map(Metric::id).orElse(name);
   }
 
-  /** {@code " (did you mean endToEnd.p99?)"} for another text, or all names. */
-  public static String suggestion(String text) {
-    String suggestion =
-        NearestMetric.suggestion(text, ids(), name -> MetricReference.parse(name).isPresent());
-    return suggestion.isEmpty() ? "; allowed " + String.join(", ", ids()) : suggestion;
+  /** A percentile of a latency that is compared. */
+  public static Metric of(Measure measure, String percentile) {
+    return of(measure.key() + "." + percentile).orElseThrow();
   }
 }

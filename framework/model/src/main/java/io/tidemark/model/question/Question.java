@@ -18,51 +18,12 @@ public record Question(
             required = true,
             single = true,
             types = Type.STRING,
-            words = {
-              "publishRate",
-              "consumeRate",
-              "roundTripRate",
-              "publishLatency.p50",
-              "publishLatency.p99",
-              "publishLatency.p99.9",
-              "endToEnd.p50",
-              "endToEnd.p99",
-              "endToEnd.p99.9",
-              "roundTrip.p50",
-              "roundTrip.p99",
-              "roundTrip.p99.9",
-              "requestLeg.p50",
-              "requestLeg.p99",
-              "requestLeg.p99.9",
-              "replyLeg.p50",
-              "replyLeg.p99",
-              "replyLeg.p99.9",
-              "search.highestRate",
-              "recoveryTime",
-              "failover.recoveryTimeFirst",
-              "failover.recoveryTimeLast",
-              "failover.recoveryPointMessages",
-              "serializationTime",
-              "efficiency.brokerCpuSecondsPerMillionMessages",
-              "efficiency.brokerCpuSecondsPerGigabyte",
-              "efficiency.clientCpuSecondsPerMillionMessages",
-              "efficiency.clientCpuSecondsPerGigabyte",
-              "efficiency.diskMegabytesPerMillionMessages",
-              "efficiency.diskWriteAmplification",
-              "efficiency.peerMegabytesPerMillionMessages",
-              "efficiency.networkAmplification",
-              "efficiency.brokerMemoryMegabytesPerQueue",
-              "efficiency.brokerMemoryBytesPerWaitingMessage",
-              "efficiency.joulesPerMillionMessages",
-              "price.perMonthPerThousandMessagesPerSecond",
-              "price.perGigabyteDelivered",
-              "price.perMonth"
-            },
+            words = "<metrics>",
             each =
                 "A metric of the runs; a rate or latency also of the phases with a number of"
                     + " clients: `roundTripRate at 8 requesters`, `endToEnd.p99 at 4 producers`;"
                     + " or of a class: `classes.orders.endToEnd.p99`."
-                    + " `failover.recoveryPointMessages` is answered with what was counted, without"
+                    + " `recoveryPointMessages` is answered with what was counted, without"
                     + " statistics.")
         List<String> metrics,
     @Key(

@@ -2,8 +2,6 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.ObjectiveKeys;
-import java.util.Optional;
 
 /** Figures that one cause damages together. docs/reference/verdict.md explains them. */
 public enum FigureGroup {
@@ -42,23 +40,6 @@ public enum FigureGroup {
           PUBLISH_LATENCY;
       case END_TO_END, END_TO_END_FROM_SEND, REQUEST_LEG, REPLY_LEG -> END_TO_END_LATENCY;
       case ROUND_TRIP, ROUND_TRIP_RESPONSE, RESPONDER_TIME, LATE_REPLY -> ROUND_TRIP_LATENCY;
-    };
-  }
-
-  /** The group of a metric by its key in objectives. */
-  public static FigureGroup ofMetric(String metric) {
-    Optional<Measure> measure = ObjectiveKeys.measure(metric);
-    if (measure.isPresent()) {
-      return of(measure.get());
-    }
-    if (ObjectiveKeys.rate(metric).isPresent()) {
-      return RATES;
-    }
-    return switch (metric) {
-      case ObjectiveKeys.RATE_AFTER_FAULT, "backlog", "maxBacklog" -> RATES;
-      case "timeouts", "lateReplies" -> ROUND_TRIP_LATENCY;
-      case ObjectiveKeys.RECOVERY_TIME -> RECOVERY;
-      default -> ObjectiveKeys.times().containsKey(metric) ? RECOVERY : DELIVERY;
     };
   }
 }

@@ -384,7 +384,7 @@ final class ClassReader {
             classes,
             keys.question(),
             new ObjectiveReader(
-                    file.problems(), ObjectiveScope.ofTest(like.time()), MeasuredKeys.of(like))
+                    file.problems(), ObjectiveScope.ofTest(like.time()), MeasuredMetrics.of(like))
                 .read(objectives));
     file.node(QUESTION)
         .ifPresent(

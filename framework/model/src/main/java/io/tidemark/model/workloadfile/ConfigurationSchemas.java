@@ -5,8 +5,8 @@ import static io.tidemark.model.grammar.JsonSchema.ordered;
 import io.tidemark.driver.Setting;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.JsonSchema;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.workload.KeyReplacements;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,7 +92,9 @@ public final class ConfigurationSchemas {
     String objectives = "objectives";
     String ofClass = "^(classes\\.[A-Za-z0-9_-]{1,40}\\.)?";
     child(properties, objectives)
-        .putAll(names(ofClass + ObjectiveKeys.pattern().substring(1), ObjectiveKeys.usual()));
+        .putAll(
+            names(
+                ofClass + MetricNames.pattern(false).substring(1), MetricNames.objectives(false)));
     Map<String, Object> phase =
         choice(child(choice(child(properties, "phases"), "array"), "items"), "object");
     // A duration, or the steps of a staircase with their length.
@@ -109,7 +111,7 @@ public final class ConfigurationSchemas {
             Map.of("required", List.of("repeat", "phases")),
             steps));
     child(child(phase, "properties"), objectives)
-        .putAll(names(ObjectiveKeys.patternOfPhase(), ObjectiveKeys.usualOfPhase()));
+        .putAll(names(MetricNames.pattern(true), MetricNames.objectives(true)));
   }
 
   private static Map<String, Object> names(String pattern, List<String> usual) {

@@ -1,12 +1,12 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.metric.NearestMetric;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The conditions under {@code objectives}: a map, a nested map, or a list of either or of lines.
@@ -32,7 +31,7 @@ final class ObjectiveReader {
 
   private final Problems problems;
   private final ObjectiveScope scope;
-  private final MeasuredKeys measured;
+  private final MeasuredMetrics measured;
 
   /** With wrong keys it is not known what is measured. */
   private final boolean known;
@@ -41,7 +40,7 @@ final class ObjectiveReader {
 
   private record Limit(double value, Unit unit) {}
 
-  ObjectiveReader(Problems problems, ObjectiveScope scope, MeasuredKeys measured) {
+  ObjectiveReader(Problems problems, ObjectiveScope scope, MeasuredMetrics measured) {
     this.problems = problems;
     this.scope = scope;
     this.measured = measured;
@@ -94,13 +93,18 @@ final class ObjectiveReader {
   }
 
   private void add(String key, String condition, SourceLocation keyMark, SourceLocation mark) {
-    Set<Unit> units = ObjectiveKeys.units(key);
-    Optional<String> wrong = units.isEmpty() ? Optional.of(unknown(key)) : misplaced(key);
+    Optional<Metric> metric = MetricNames.objective(key);
+    Optional<String> wrong =
+        metric.map(each -> misplaced(key, each)).orElseGet(() -> Optional.of(unknown(key)));
     if (wrong.isPresent()) {
       problems.error(keyMark, path(key), wrong.get());
       return;
     }
-    Optional<Objective> objective = parse(key, condition.strip(), units);
+    if (!metric.orElseThrow().id().equals(key)) {
+      problems.warn(keyMark, path(key), "is deprecated; write " + metric.get().id());
+    }
+    Set<Unit> units = metric.get().limits();
+    Optional<Objective> objective = parse(metric.get().id(), condition.strip(), units);
     if (objective.isPresent()) {
       objectives.add(objective.get());
     } else {
@@ -114,19 +118,24 @@ final class ObjectiveReader {
   }
 
   /** Why a known objective is not available here; empty if it is. */
-  private Optional<String> misplaced(String key) {
-    if (scope.ofPhase() && !ObjectiveKeys.isKnownOfPhase(key)) {
+  private Optional<String> misplaced(String key, Metric metric) {
+    if (scope.ofPhase() && !metric.isObjectiveOfPhase()) {
       return Optional.of(
           "is known for the whole run only; allowed in objectives at the top of the file; here "
               + allowedHere());
     }
-    Optional<String> unmeasured = known ? measured.whyNot(key) : Optional.empty();
-    Optional<String> window = ObjectiveKeys.windowText(key);
+    Optional<String> unmeasured = known ? measured.whyNot(metric.needs()) : Optional.empty();
     return unmeasured.isPresent()
         ? unmeasured
-        : window
-            .filter(text -> Quantities.duration(text).filter(scope::allows).isEmpty())
-            .map(text -> "wrong window, got " + text + "; allowed " + scope.windows());
+        : metric
+            .window()
+            .filter(window -> !scope.allows(window))
+            .map(
+                any ->
+                    "wrong window, got "
+                        + MetricNames.window(key)
+                        + "; allowed "
+                        + scope.windows());
   }
 
   private String unknown(String key) {
@@ -136,26 +145,24 @@ final class ObjectiveReader {
 
   private String suggestion(String key) {
     String first = key.replaceAll("\\..*", "");
-    return ObjectiveKeys.rates().containsKey(first)
+    return MetricNames.rates().contains(first)
         ? " (did you mean " + first + ".min(10s)?)" // a rate has no other statistic
-        : NearestMetric.suggestion(
+        : MetricNames.suggestion(
             key,
-            scope.ofPhase() ? ObjectiveKeys.usualOfPhase() : ObjectiveKeys.usual(),
-            name -> !ObjectiveKeys.units(name).isEmpty());
+            MetricNames.objectives(scope.ofPhase()),
+            name -> MetricNames.objective(name).isPresent());
   }
 
   private String allowedHere() {
     return "a latency ("
-        + String.join(", ", ObjectiveKeys.latencies().stream().map(m -> m.key()).toList())
+        + String.join(", ", MetricNames.latencies().stream().map(Measure::key).toList())
         + ") with .min, .mean, .max or a percentile such as .p99.9, a rate ("
-        + String.join(", ", ObjectiveKeys.rates().keySet())
+        + String.join(", ", MetricNames.rates())
         + ") without or with a window such as .min(10s), "
-        + Stream.concat(
-                ObjectiveKeys.counts().keySet().stream(), ObjectiveKeys.times().keySet().stream())
-            .filter(key -> !scope.ofPhase() || ObjectiveKeys.isKnownOfPhase(key))
-            .collect(Collectors.joining(", "))
-        + ", "
-        + String.join(", ", ObjectiveKeys.ofFaults().keySet());
+        + MetricNames.listed(scope.ofPhase())
+            .map(Metric::id)
+            .filter(id -> !MetricNames.rates().contains(id))
+            .collect(Collectors.joining(", "));
   }
 
   private static String allowed(Set<Unit> units) {

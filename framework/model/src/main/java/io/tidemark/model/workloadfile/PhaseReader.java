@@ -1,6 +1,8 @@
 package io.tidemark.model.workloadfile;
 
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseKeys;
 import io.tidemark.model.workload.PhaseNames;
@@ -16,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The list under {@code phases}. */
-record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured) {
+record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measured) {
   private static final double MAX_RATE = 1e9;
   private static final double LEAST_STEP = 0.001;
   private static final int MAX_STEPS = 1_000;
@@ -75,7 +77,9 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredKeys measured
     if (element.has(PAUSE)) {
       Phase pause = phase(element, "pause-" + number, element, PAUSE);
       pause.objectives().stream()
-          .filter(objective -> MeasuredKeys.isOfSending(objective.key()))
+          .filter(
+              objective ->
+                  MetricNames.objective(objective.key()).filter(Metric::isOfSending).isPresent())
           .forEach(
               objective ->
                   element.error(

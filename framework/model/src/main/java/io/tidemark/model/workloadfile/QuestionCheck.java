@@ -1,7 +1,8 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
@@ -33,8 +34,12 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
       String metric = metrics.get(i);
       if (MetricReference.parse(metric).isEmpty()) {
         problems.error(
-            mark(i), METRICS, "unknown metric, got " + metric + Metrics.suggestion(metric));
-      } else if (!seen.add(MetricReference.parse(metric))) {
+            mark(i), METRICS, "unknown metric, got " + metric + MetricNames.suggestion(metric));
+      } else if (!Metrics.today(metric).equals(metric)) {
+        problems.warn(
+            mark(i), METRICS, metric + " is deprecated; write " + Metrics.today(metric));
+      }
+      if (MetricReference.parse(metric).isPresent() && !seen.add(MetricReference.parse(metric))) {
         problems.error(node.mark(), METRICS, "a metric is twice in the list; allowed once");
       }
     }
@@ -43,7 +48,7 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
   /** Whether each metric is a known one, once, that runs of a workload have. */
   void of(Workload workload) {
     check();
-    MeasuredMetrics measured = new MeasuredMetrics(workload);
+    MeasuredMetrics measured = MeasuredMetrics.of(workload);
     for (int i = 0; i < question.metrics().size(); i++) {
       Optional<MetricReference> metric = MetricReference.parse(question.metrics().get(i));
       if (metric.isPresent() && !measured.has(metric.get())) {

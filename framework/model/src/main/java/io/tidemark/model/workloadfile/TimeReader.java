@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * @param usual length of the test if the file does not say it
  */
-record TimeReader(Fields fields, TimeKeys given, MeasuredKeys measured, Optional<Duration> usual) {
+record TimeReader(
+    Fields fields, TimeKeys given, MeasuredMetrics measured, Optional<Duration> usual) {
   private static final String TEST = "testDuration";
   private static final String TEST_MINUTES = "testDurationMinutes";
   private static final String PHASES = "phases";

@@ -69,7 +69,7 @@ final class WorkloadDraft {
   /** Empty when something is wrong; incomplete in that case, so not to be used. */
   Optional<Workload> complete() {
     boolean asks = pattern == Pattern.REQUEST_REPLY;
-    MeasuredKeys measured = new MeasuredKeys(fields, file);
+    MeasuredMetrics measured = MeasuredMetrics.ofFile(fields, file);
     List<String> topicNames = topicNames();
     ReplayReader replayReader = new ReplayReader(fields, payloadFiles()::find);
     Optional<Replay> replay = replayReader.read();

@@ -1,8 +1,10 @@
 package io.tidemark.model.workloadfile;
 
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
@@ -15,9 +17,12 @@ import java.util.stream.Stream;
  * usually measured for. Verdicts, reports and studies use this one rule.
  */
 public final class WorkloadQuestion {
-  private static final List<String> RATES = List.of("roundTripRate", "publishRate", "consumeRate");
-  private static final List<String> LATENCIES =
-      List.of("roundTrip.p99", "endToEnd.p99", "publishLatency.p99");
+  private static final List<Metric> RATES =
+      List.of(Metrics.ROUND_TRIP_RATE, Metrics.PUBLISH_RATE, Metrics.CONSUME_RATE);
+  private static final List<Metric> LATENCIES =
+      Stream.of(Measure.ROUND_TRIP, Measure.END_TO_END, Measure.PUBLISH_LATENCY)
+          .map(measure -> Metrics.of(measure, "p99"))
+          .toList();
 
   private WorkloadQuestion() {}
 
@@ -31,15 +36,15 @@ public final class WorkloadQuestion {
    * of an open loop.
    */
   public static Question usual(Workload workload) {
-    MeasuredMetrics measured = new MeasuredMetrics(workload);
-    List<String> metrics =
+    MeasuredMetrics measured = MeasuredMetrics.of(workload);
+    List<Metric> metrics =
         workload.pattern() == Pattern.FAILOVER
-            ? List.of(Metrics.MISSING.id(), Metrics.FAILOVER_LAST.id())
+            ? List.of(Metrics.MISSING, Metrics.FAILOVER_LAST)
             : Stream.concat((isPaced(workload) ? LATENCIES : RATES).stream(), RATES.stream())
-                .filter(name -> MetricReference.parse(name).filter(measured::has).isPresent())
+                .filter(metric -> measured.has(MetricReference.of(metric)))
                 .limit(1)
                 .toList();
-    return new Question(metrics, Question.USUAL_DIFFERENCE);
+    return new Question(metrics.stream().map(Metric::id).toList(), Question.USUAL_DIFFERENCE);
   }
 
   /** Whether producers keep a schedule, and no search changes it. */
@@ -51,7 +56,7 @@ public final class WorkloadQuestion {
 
   /** A question with those of its metrics that a workload measures; empty if it measures none. */
   public static Optional<Question> measured(Question question, Workload workload) {
-    MeasuredMetrics measured = new MeasuredMetrics(workload);
+    MeasuredMetrics measured = MeasuredMetrics.of(workload);
     List<String> metrics =
         MetricReference.asked(question).stream()
             .filter(measured::has)

@@ -2,7 +2,7 @@ package io.tidemark.model.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.Settings;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.metric.Metric.Unit;
 import io.tidemark.model.metric.MetricReference.Clients;
 import io.tidemark.model.metric.MetricReference.Scale;
@@ -18,11 +18,11 @@ class MetricReferenceTest {
   @Test
   void theKeyOfAQuestionListsEachName() {
     List<String> words =
-        Settings.of(Question.class).stream()
+        Grammar.of(Question.class).keys().stream()
             .flatMap(key -> key.allowedValues().stream())
             .distinct() // The list, and an element of it.
             .toList();
-    assertThat(words).containsExactlyElementsOf(Metrics.ids());
+    assertThat(words).containsExactlyElementsOf(MetricNames.asked());
   }
 
   @Test
@@ -51,17 +51,26 @@ class MetricReferenceTest {
     "publishLatency, publishLatency.p99",
     "publish rate, publishRate",
     "e2e.p98, endToEnd.p99",
-    "recoveryTimeFirst, failover.recoveryTimeFirst",
+    "recoveryTimeFirs, recoveryTimeFirst",
     "classes.orders.e2e.p99, classes.orders.endToEnd.p99",
     "e2e.p99 at 8 requesters, endToEnd.p99 at 8 requesters",
   })
   void theNamesOfTablesAndSlipsAreKnown(String text, String name) {
-    assertThat(Metrics.suggestion(text)).isEqualTo(" (did you mean " + name + "?)");
+    assertThat(MetricNames.suggestion(text)).isEqualTo(" (did you mean " + name + "?)");
   }
 
   @Test
   void anythingElseGetsTheListOfNames() {
-    assertThat(Metrics.suggestion("colour")).startsWith("; allowed publishRate, ");
+    assertThat(MetricNames.suggestion("colour")).startsWith("; allowed publishRate, ");
+  }
+
+  @Test
+  void anObjectiveAndAQuestionHaveOneNameAndTheOlderOneIsKnown() {
+    assertThat(MetricNames.objective("recoveryTimeFirst"))
+        .isEqualTo(MetricNames.objective("failover.recoveryTimeFirst"))
+        .contains(MetricReference.parse("failover.recoveryTimeFirst").orElseThrow().metric());
+    assertThat(MetricReference.parse("failover.recoveryTimeLast"))
+        .hasValueSatisfying(metric -> assertThat(metric).hasToString("recoveryTimeLast"));
   }
 
   @Test
@@ -71,7 +80,7 @@ class MetricReferenceTest {
         .satisfies(metric -> assertThat(metric.statistic()).isEqualTo("p99.9"))
         .satisfies(metric -> assertThat(metric.measure()).contains(Measure.REQUEST_LEG));
     assertThat(Metrics.RECOVERY_TIME.unit()).isEqualTo(Unit.MICROSECONDS);
-    assertThat(Metrics.MISSING.ofRun().isCompared()).isFalse();
+    assertThat(MetricReference.of(Metrics.MISSING).isCompared()).isFalse();
   }
 
   @ParameterizedTest

@@ -4,6 +4,9 @@ import io.tidemark.driver.Setting;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTable;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.Metric.Needs;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.ArrayList;
@@ -51,7 +54,7 @@ final class ReferencePages {
 
   private static String objectives() {
     String latencies =
-        ObjectiveKeys.latencies().stream()
+        MetricNames.latencies().stream()
             .map(Measure::key)
             .map(key -> "`" + key + "`")
             .collect(Collectors.joining(", "));
@@ -61,17 +64,35 @@ final class ReferencePages {
         + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time"
         + " span | Over the measured part; messages without one count as [slower than"
         + " all](verdict.md#objectives-of-latencies). |\n"
-        + rows(ObjectiveKeys.rates(), "`99%`, `50k/s` or `100MB/s`")
-        + rows(ObjectiveKeys.lowestRates(), "`99%`, `50k/s` or `100MB/s`")
-        + rows(ObjectiveKeys.counts(), "number or `%`")
-        + rows(ObjectiveKeys.ofFaults(), "time span or `%`")
-        + rows(ObjectiveKeys.times(), "a time span");
+        + MetricNames.listed(false)
+            .map(metric -> row(metric.id(), metric, metric.condition()))
+            .collect(Collectors.joining())
+        + MetricNames.rates().stream()
+            .map(id -> MetricNames.objective(id + ".min(10s)").orElseThrow())
+            .map(
+                lowest ->
+                    row(
+                        lowest.id(),
+                        lowest,
+                        "The lowest rate in any 10 s; % of the intended rate in the same time"
+                            + (lowest.needs() == Needs.CONSUMERS ? " x subscriptions." : ".")))
+            .collect(Collectors.joining());
   }
 
-  private static String rows(Map<String, String> keys, String limit) {
-    return keys.entrySet().stream()
-        .map(key -> "| `" + key.getKey() + "` | " + limit + " | " + key.getValue() + " |\n")
-        .collect(Collectors.joining());
+  private static String row(String key, Metric metric, String meaning) {
+    String limits =
+        metric.limits().stream()
+            .map(
+                limit ->
+                    switch (limit) {
+                      case NANOSECONDS -> "a time span";
+                      case PER_SECOND -> "`50k/s`";
+                      case BYTES_PER_SECOND -> "`100MB/s`";
+                      case PERCENT -> "`%`";
+                      case COUNT -> "a number";
+                    })
+            .collect(Collectors.joining(" or "));
+    return "| `" + key + "` | " + limits + " | " + meaning + " |\n";
   }
 
   private static String thresholds() {

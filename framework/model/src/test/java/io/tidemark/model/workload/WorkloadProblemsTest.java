@@ -213,7 +213,7 @@ class WorkloadProblemsTest extends WorkloadFileTest {
     "pub p99, publishLatency.p99",
     "endToEndd.p95, endToEnd.p95",
     "publishRate.p99, publishRate.min(10s)",
-    "failover.recoveryTimeFirst, recoveryTimeFirst",
+    "recoveryTimeFrist, recoveryTimeFirst",
   })
   void suggestsTheObjectiveThatIsMeant(String key, String meant) {
     assertThat(file.problem(MINIMAL + "objectives: {\"" + key + "\": 20ms}\n"))

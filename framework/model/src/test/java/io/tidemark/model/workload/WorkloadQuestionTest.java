@@ -33,8 +33,8 @@ class WorkloadQuestionTest extends WorkloadFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "s7-failover, failover.recoveryPointMessages",
-    "s7-failover-small, failover.recoveryPointMessages",
+    "s7-failover, recoveryPointMessages",
+    "s7-failover-small, recoveryPointMessages",
     "request-reply-2k, roundTripRate at 250 requesters",
     "request-reply-small, roundTripRate at 8 requesters"
   })
@@ -81,7 +81,7 @@ class WorkloadQuestionTest extends WorkloadFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "s7-failover-small, failover.recoveryPointMessages and failover.recoveryTimeLast",
+    "s7-failover-small, recoveryPointMessages and recoveryTimeLast",
     "request-reply-small, roundTripRate"
   })
   void aPatternHasItsOwnUsualQuestion(String name, String metrics) {
@@ -134,7 +134,8 @@ class WorkloadQuestionTest extends WorkloadFileTest {
         "{metrics: search.highestRate} | 8:21: question.metrics: the workload does not measure it,",
         "{metrics: [endToEnd.p99 at 4 producers]} | price.perMonth, at a"
             + " number of clients that a phase or a step has",
-        "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98 (did you mean",
+        "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98 (did"
+            + " you mean",
         "{metrics: []} | 8:11: question.metrics: an empty list",
         "{metrics: [publishRate, publishRate]} | 8:11: question.metrics: a metric is twice",
         "{metrics: publishRate, atLeast: 20} | question.atLeast: wrong value, got 20;",

@@ -13,6 +13,8 @@ import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.ProducerRate.Search;
@@ -388,8 +390,9 @@ class WorkloadReaderTest extends WorkloadFileTest {
         .containsExactly(
             tuple("publishRate.min(10s)", Objective.Unit.PERCENT),
             tuple("consumeRate.min(1500ms)", Objective.Unit.PER_SECOND));
-    assertThat(ObjectiveKeys.window("consumeRate.min(1500ms)")).contains(Duration.ofMillis(1500));
-    assertThat(ObjectiveKeys.window("publishLatency.min")).isEmpty();
+    assertThat(MetricNames.objective("consumeRate.min(1500ms)").flatMap(Metric::window))
+        .contains(Duration.ofMillis(1500));
+    assertThat(MetricNames.objective("publishLatency.min").flatMap(Metric::window)).isEmpty();
     assertThat(workload.time().phases().get(0).objectives())
         .extracting(Objective::key)
         .containsExactly("consumeRate.min(2s)");

@@ -26,22 +26,22 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   private static final List<MetricReference> RATES =
       List.of(
-          Metrics.ROUND_TRIP_RATE.ofRun(),
-          Metrics.PUBLISH_RATE.ofRun(),
-          Metrics.CONSUME_RATE.ofRun());
+          MetricReference.of(Metrics.ROUND_TRIP_RATE),
+          MetricReference.of(Metrics.PUBLISH_RATE),
+          MetricReference.of(Metrics.CONSUME_RATE));
 
   /** Median and p99; the first pair that was measured is stated. */
   private static final List<List<MetricReference>> LATENCIES =
       List.of(
           List.of(
-              Metrics.of(Measure.ROUND_TRIP, "p50").ofRun(),
-              Metrics.of(Measure.ROUND_TRIP, "p99").ofRun()),
+              MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p50")),
+              MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p99"))),
           List.of(
-              Metrics.of(Measure.END_TO_END, "p50").ofRun(),
-              Metrics.of(Measure.END_TO_END, "p99").ofRun()),
+              MetricReference.of(Metrics.of(Measure.END_TO_END, "p50")),
+              MetricReference.of(Metrics.of(Measure.END_TO_END, "p99"))),
           List.of(
-              Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun(),
-              Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()));
+              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")),
+              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))));
 
   @Override
   public String question() {
@@ -103,7 +103,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
       Double value = run.metrics().get(metric);
       boolean first = rates.isEmpty();
       if (value != null
-          && !(run.metrics().containsKey(Metrics.ROUND_TRIP_RATE.ofRun()) && !first)) {
+          && !(run.metrics().containsKey(MetricReference.of(Metrics.ROUND_TRIP_RATE)) && !first)) {
         rates.add(
             metric.words()
                 + " "

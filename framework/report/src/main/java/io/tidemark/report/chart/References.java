@@ -10,8 +10,10 @@ import io.tidemark.report.runs.ReferenceUnit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Which limits and published figures belong into the charts of one workload. */
 final class References {
@@ -46,21 +48,17 @@ final class References {
 
   /** Metrics of the rate of a counter; none if it has none. */
   static List<String> metrics(Counter counter) {
-    return switch (counter) {
-      case ACKNOWLEDGED -> metrics(Metrics.PUBLISH_RATE.ofRun());
-      case RECEIVED -> metrics(Metrics.CONSUME_RATE.ofRun());
-      case ANSWERED -> metrics(Metrics.ROUND_TRIP_RATE.ofRun());
-      default -> List.of();
-    };
+    return Metrics.all().stream()
+        .filter(metric -> metric.counter().equals(Optional.of(counter)))
+        .flatMap(metric -> metrics(MetricReference.of(metric)).stream())
+        .toList();
   }
 
   /** Metrics that are drawn where this one is. */
   static List<String> metrics(MetricReference metric) {
-    return switch (metric.key()) {
-      case "publishRate" -> List.of(metric.key(), ReferenceUnit.PUBLISH_THROUGHPUT);
-      case "consumeRate" -> List.of(metric.key(), ReferenceUnit.CONSUME_THROUGHPUT);
-      default -> List.of(metric.key());
-    };
+    return Stream.concat(
+            Stream.of(metric.key()), ReferenceUnit.throughput(metric.metric()).stream())
+        .toList();
   }
 
   /**

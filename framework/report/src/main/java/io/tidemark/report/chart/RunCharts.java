@@ -21,12 +21,12 @@ final class RunCharts {
   static final Map<MetricReference, String> TITLES =
       new TreeMap<>(
           Map.of(
-              Metrics.PUBLISH_RATE.ofRun(), "Publish rate",
-              Metrics.CONSUME_RATE.ofRun(), "Consume rate",
-              Metrics.ROUND_TRIP_RATE.ofRun(), "Round trips",
-              Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), "Publish latency, p99",
-              Metrics.of(Measure.END_TO_END, "p99").ofRun(), "End-to-end latency, p99",
-              Metrics.of(Measure.ROUND_TRIP, "p99").ofRun(), "Round trip, p99"));
+              MetricReference.of(Metrics.PUBLISH_RATE), "Publish rate",
+              MetricReference.of(Metrics.CONSUME_RATE), "Consume rate",
+              MetricReference.of(Metrics.ROUND_TRIP_RATE), "Round trips",
+              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), "Publish latency, p99",
+              MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")), "End-to-end latency, p99",
+              MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p99")), "Round trip, p99"));
 
   private RunCharts() {}
 

@@ -88,7 +88,8 @@ public enum Unit {
     return switch (metric.metric().unit()) {
       case PER_SECOND -> PER_SECOND;
       case MICROSECONDS -> MICROS;
-      case COUNT -> MESSAGES;
+      case COUNT, MESSAGES -> MESSAGES;
+      case PERCENT -> PERCENT;
       case CPU_SECONDS -> CPU_SECONDS;
       case MEGABYTES -> MEGABYTES;
       case BYTES -> BYTES;

@@ -1,12 +1,13 @@
 package io.tidemark.report.compare;
 
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.model.metric.Metrics;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,21 +25,21 @@ public record ChangeLimit(String text, String metric, boolean least, double limi
   /**
    * Reads a limit.
    *
-   * @param isMetric whether a text is the name of a metric
-   * @param isRate whether higher values of a metric are better
+   * @param metrics by their names
    * @throws IllegalArgumentException if the text has another form or names another metric; its
    *     message says what is wrong
    */
-  public static ChangeLimit of(String text, Predicate<String> isMetric, Predicate<String> isRate) {
+  public static ChangeLimit of(String text, Function<String, Optional<MetricReference>> metrics) {
     Matcher match = FORM.matcher(text);
     if (!match.matches()) {
       throw wrong(text, "; allowed " + forms());
     }
     String name = match.group(1);
-    String metric = MetricReference.parse(name).map(MetricReference::toString).orElse(name);
-    if (!isMetric.test(metric)) {
-      throw wrong(text, ": unknown metric, got " + name + Metrics.suggestion(name));
-    }
+    MetricReference metric =
+        metrics
+            .apply(name)
+            .orElseThrow(
+                () -> wrong(text, ": unknown metric, got " + name + MetricNames.suggestion(name)));
     boolean worse = match.group(2) == null;
     double percent =
         Type.PERCENT
@@ -48,9 +49,9 @@ public record ChangeLimit(String text, String metric, boolean least, double limi
                 () ->
                     wrong(
                         text, ": no such change, got " + match.group(3) + "; allowed " + forms()));
-    boolean least = worse ? isRate.test(metric) : match.group(2).equals("<");
+    boolean least = worse ? metric.higherIsBetter() : match.group(2).equals("<");
     double limit = (worse && least ? -percent : percent) / 100;
-    return new ChangeLimit(text.strip(), metric, least, limit);
+    return new ChangeLimit(text.strip(), metric.key(), least, limit);
   }
 
   private static String forms() {

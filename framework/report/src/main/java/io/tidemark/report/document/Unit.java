@@ -1,5 +1,6 @@
 package io.tidemark.report.document;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -31,6 +32,17 @@ public enum Unit {
   Unit(String symbol, DoubleFunction<String> text) {
     this.symbol = symbol;
     this.text = text;
+  }
+
+  /** Of a metric's values. */
+  public static Unit of(MetricReference metric) {
+    return switch (metric.metric().unit()) {
+      case PER_SECOND -> PER_SECOND;
+      case MICROSECONDS -> TIME;
+      case COUNT, MESSAGES -> COUNT;
+      case PERCENT -> PERCENT;
+      case CPU_SECONDS, MEGABYTES, BYTES, JOULES, RATIO -> FIGURE;
+    };
   }
 
   /** Without the unit, which the head of the column has. */

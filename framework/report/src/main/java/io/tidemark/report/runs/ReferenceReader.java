@@ -3,7 +3,7 @@ package io.tidemark.report.runs;
 import io.tidemark.driver.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.metric.NearestMetric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlTree;
@@ -82,7 +82,7 @@ public final class ReferenceReader {
   private static boolean isMetric(Fields element, String path) {
     String text = element.text("metric").orElse("");
     List<String> known = ReferenceLine.metrics();
-    String suggestion = NearestMetric.suggestion(text, known, known::contains);
+    String suggestion = MetricNames.suggestion(text, known, known::contains);
     boolean right = known.contains(text) || (TELEMETRY.test(text) && suggestion.isEmpty());
     if (!right) {
       element

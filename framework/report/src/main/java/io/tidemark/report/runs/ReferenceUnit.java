@@ -1,6 +1,9 @@
 package io.tidemark.report.runs;
 
 import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
@@ -26,11 +29,12 @@ public enum ReferenceUnit {
   SIZE("a size such as 100, 1KB or 2GB", Type.SIZE::number, value -> Text.megabytes(value) + " MB"),
   NUMBER("a number", Type.RATE::number, Text::threeDigits);
 
-  public static final String PUBLISH_THROUGHPUT = "publishThroughput";
-  public static final String CONSUME_THROUGHPUT = "consumeThroughput";
+  public static final String PUBLISH_THROUGHPUT = throughput(Metrics.PUBLISH_RATE).orElseThrow();
+  public static final String CONSUME_THROUGHPUT = throughput(Metrics.CONSUME_RATE).orElseThrow();
 
   /** Rates in bytes: limits of networks and disks. */
-  public static final List<String> THROUGHPUTS = List.of(PUBLISH_THROUGHPUT, CONSUME_THROUGHPUT);
+  public static final List<String> THROUGHPUTS =
+      Metrics.all().stream().flatMap(metric -> throughput(metric).stream()).toList();
 
   private static final Pattern BYTES_PER_SECOND =
       Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,9})?) ?([kKMG]?)(i?)([Bb])/s");
@@ -46,16 +50,26 @@ public enum ReferenceUnit {
     this.format = format;
   }
 
-  /** Names of telemetry metrics end with their unit; only those of latencies have a dot. */
+  /** The rate of the payloads of what a rate counts; empty for another metric. */
+  public static Optional<String> throughput(Metric rate) {
+    return rate.bytes().map(any -> rate.id().replace("Rate", "Throughput"));
+  }
+
+  /** Names of telemetry metrics end with their unit. */
   static ReferenceUnit of(String metric) {
+    Optional<Metric> ofRuns = MetricNames.objective(metric).or(() -> Metrics.of(metric));
+    if (ofRuns.isPresent()) {
+      return switch (ofRuns.get().unit()) {
+        case PER_SECOND -> RATE;
+        case MICROSECONDS -> LATENCY;
+        default -> NUMBER;
+      };
+    }
     if (THROUGHPUTS.contains(metric) || metric.endsWith("BytesPerSecond")) {
       return THROUGHPUT;
     }
-    if (metric.endsWith("PerSecond") || metric.endsWith("Rate")) {
+    if (metric.endsWith("PerSecond")) {
       return RATE;
-    }
-    if (metric.contains(".")) {
-      return LATENCY;
     }
     return metric.endsWith("Bytes") ? SIZE : metric.endsWith("Micros") ? LATENCY : NUMBER;
   }

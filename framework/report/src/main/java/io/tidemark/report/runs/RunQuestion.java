@@ -69,9 +69,9 @@ final class RunQuestion {
     return new Question(
         Stream.concat(
                 Stream.of(
-                    Metrics.ROUND_TRIP_RATE.ofRun(),
-                    Metrics.PUBLISH_RATE.ofRun(),
-                    Metrics.CONSUME_RATE.ofRun()),
+                    MetricReference.of(Metrics.ROUND_TRIP_RATE),
+                    MetricReference.of(Metrics.PUBLISH_RATE),
+                    MetricReference.of(Metrics.CONSUME_RATE)),
                 MetricReference.usual().stream())
             .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
             .limit(1)

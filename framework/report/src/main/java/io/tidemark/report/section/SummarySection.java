@@ -3,7 +3,6 @@ package io.tidemark.report.section;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RequestReplyReport;
@@ -46,7 +45,7 @@ public final class SummarySection {
             .toList();
     List<String> head =
         new ArrayList<>(List.of("workload", "run", "cluster", "way", "verdict", "intended/s"));
-    metrics.forEach(metric -> head.add(column(metric)));
+    metrics.forEach(metric -> head.add(metric.metric().heading()));
     head.addAll(List.of("lost", "failed sends"));
     boolean workloads = runs.stream().map(ReportedRun::workload).distinct().count() > 1;
     Section section =
@@ -71,19 +70,6 @@ public final class SummarySection {
     return new Document("", List.of(), List.of(of(runs), PhaseSection.of(ShownRuns.of(asking))));
   }
 
-  /** In words that can be divided: a key such as {@code publishLatency.p99} makes a wide column. */
-  private static String column(MetricReference metric) {
-    return metric
-        .key()
-        .replace("publishRate", "published/s")
-        .replace("consumeRate", "consumed/s")
-        .replace("roundTripRate", "round trips/s")
-        .replace("publishLatency.", "publish ")
-        .replace("endToEnd.", "end-to-end ")
-        .replace("roundTrip.", "round trip ")
-        .replace(Metrics.SERIALIZATION_TIME.id(), "time of a body");
-  }
-
   private static List<Cell> row(ReportedRun run, List<MetricReference> metrics, boolean workloads) {
     boolean disturbed = DisturbedRuns.of(run).findAny().isPresent();
     Optional<RunResult> stored = run.stored();
@@ -99,7 +85,7 @@ public final class SummarySection {
     for (MetricReference metric : metrics) {
       Optional<Double> value = Optional.ofNullable(run.metrics().get(metric));
       row.add(
-          Cell.of(value, metric.isRate() ? Unit.PER_SECOND : Unit.TIME)
+          Cell.of(value, Unit.of(metric))
               .usable(run.unusable().isPresent() || run.damage(metric).isEmpty()));
     }
     row.add(

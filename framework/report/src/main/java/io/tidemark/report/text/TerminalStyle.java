@@ -7,6 +7,8 @@ import java.security.SecureRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import java.util.Locale;
+
 /**
  * How text may look.
  *
@@ -56,7 +58,11 @@ public record TerminalStyle(boolean unicode, boolean colour) {
     return switch (metric.metric().unit()) {
       case PER_SECOND -> Text.perSecond(value) + "/s";
       case MICROSECONDS -> latency(value);
-      case COUNT -> Text.count(Math.round(value));
+      case COUNT, MESSAGES -> Text.count(Math.round(value));
+      case RATIO ->
+          metric.cost().isPresent()
+              ? Text.figure(value)
+              : String.format(Locale.ROOT, "%.3f", value);
       default -> Text.figure(value, metric.metric().unit().symbol());
     };
   }

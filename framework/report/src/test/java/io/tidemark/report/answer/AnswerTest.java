@@ -41,8 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The sentences and pictures stand in golden files, as they are shown. */
 class AnswerTest {
   private static final Map<String, String> NONE = Map.of();
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
-  private static final MetricReference MEDIAN = Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
+  private static final MetricReference MEDIAN = MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"));
 
   @TempDir Path folder;
 
@@ -142,7 +142,7 @@ class AnswerTest {
         "one system",
         new SampleStudy()
             .question(0.05, "consumeRate")
-            .runs("a", NONE, Metrics.CONSUME_RATE.ofRun(), 99, 100, 101));
+            .runs("a", NONE, MetricReference.of(Metrics.CONSUME_RATE), 99, 100, 101));
     studies.put("a system without the figure", withoutTheFigure());
     studies.put(
         "no usable run",

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 class SweepAnswerTest {
   private static final String CPUS = "driver.localBrokers.cpus";
   private static final String LINGER = "driver.producerConfig.lingerMs";
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
-  private static final MetricReference MEDIAN = Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
+  private static final MetricReference MEDIAN = MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"));
 
   private static Map<String, String> cpus(String value) {
     return Map.of(CPUS, value);
@@ -122,7 +122,7 @@ class SweepAnswerTest {
             "a",
             Map.of(CPUS, cpus, LINGER, linger),
             1,
-            Map.of(RATE, 100.0, MEDIAN, 10.0, Metrics.CONSUME_RATE.ofRun(), 100.0),
+            Map.of(RATE, 100.0, MEDIAN, 10.0, MetricReference.of(Metrics.CONSUME_RATE), 100.0),
             Optional.empty());
       }
     }

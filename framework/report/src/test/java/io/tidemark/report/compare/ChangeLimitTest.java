@@ -19,13 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChangeLimitTest {
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
 
   private static ChangeLimit limit(String text) {
-    return ChangeLimit.of(
-        text,
-        key -> MetricReference.compared(key).isPresent(),
-        key -> MetricReference.compared(key).filter(MetricReference::isRate).isPresent());
+    return ChangeLimit.of(text, MetricReference::compared);
   }
 
   private static Metric change(double change, Outcome outcome, @Nullable Evidence evidence) {
@@ -114,7 +111,7 @@ class ChangeLimitTest {
             List.of(),
             List.of(
                 new Metric(
-                    Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                    MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
                     1,
                     1,
                     1,

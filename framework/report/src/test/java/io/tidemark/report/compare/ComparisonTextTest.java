@@ -40,7 +40,7 @@ class ComparisonTextTest {
 
   private static Metric notShown(double change, Evidence evidence) {
     return new Metric(
-        Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+        MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
         3,
         4,
         100,
@@ -130,9 +130,9 @@ class ComparisonTextTest {
   void onATerminalListsAndTheTableAreIndented() {
     Comparison comparison =
         comparison(
-            metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.HIGHER, 0.2, null),
-            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.EQUAL, 0.004, null),
-            metric(Metrics.of(Measure.END_TO_END, "p99").ofRun(), Outcome.SINGLE_RUN, 0.5, null));
+            metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, null),
+            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.EQUAL, 0.004, null),
+            metric(MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")), Outcome.SINGLE_RUN, 0.5, null));
     assertThat(ComparisonText.render(List.of(comparison, comparison), TerminalStyle.PLAIN))
         .isEqualTo(PAGE + "\n" + PAGE);
   }
@@ -144,7 +144,7 @@ class ComparisonTextTest {
                 List.of(
                     comparison(
                         metric(
-                            Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                            MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
                             Outcome.LOWER,
                             -0.2,
                             null)))))
@@ -173,10 +173,10 @@ class ComparisonTextTest {
   @Test
   void betterAndWorseHaveColours() {
     TerminalStyle colours = new TerminalStyle(true, true);
-    Comparison better = comparison(metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.HIGHER, 0.2, null));
+    Comparison better = comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, null));
     Comparison worse =
         comparison(
-            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.HIGHER, 0.2, null));
+            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.HIGHER, 0.2, null));
     assertThat(ComparisonText.render(List.of(better), colours))
         .contains(
             colours.good("better: higher"),
@@ -185,7 +185,7 @@ class ComparisonTextTest {
         .contains(colours.bad("worse: higher"));
     assertThat(
             ComparisonText.render(
-                List.of(comparison(metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.LOWER, -1, null))),
+                List.of(comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.LOWER, -1, null))),
                 colours))
         .contains(colours.bad("worse: lower"));
   }
@@ -209,10 +209,10 @@ class ComparisonTextTest {
     Basis welch = new Basis(Method.WELCH_HOLM, 3.25, 0.1, 0.05, 0.05);
     Comparison study =
         comparison(
-            metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.HIGHER, 0.2, blocks),
-            metric(Metrics.CONSUME_RATE.ofRun(), Outcome.EXPLORATORY, 0.2, welch),
-            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun(), Outcome.EQUAL, 0.2, blocks),
-            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.HIGHER, 0.2, welch));
+            metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, blocks),
+            metric(MetricReference.of(Metrics.CONSUME_RATE), Outcome.EXPLORATORY, 0.2, welch),
+            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")), Outcome.EQUAL, 0.2, blocks),
+            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.HIGHER, 0.2, welch));
     assertThat(ComparisonText.render(List.of(study), TerminalStyle.PLAIN))
         .endsWith(
             "\n  Tested by: publishRate, publishLatency.p50: blocks, Dunnett; 4 degrees of freedom."
@@ -227,12 +227,12 @@ class ComparisonTextTest {
     assertThat(
             ComparisonText.markdown(
                 List.of(
-                    comparison(metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.LOWER, -1, welch)))))
+                    comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.LOWER, -1, welch)))))
         .doesNotContain("Tested by");
     Comparison asked =
         comparison(
-            metric(Metrics.PUBLISH_RATE.ofRun(), Outcome.EXPLORATORY, 0.2, welch),
-            metric(Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(), Outcome.HIGHER, 0.2, welch));
+            metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.EXPLORATORY, 0.2, welch),
+            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.HIGHER, 0.2, welch));
     assertThat(ComparisonText.markdown(List.of(asked)))
         .contains("Tested by: publishLatency.p99: Welch, Holm");
   }

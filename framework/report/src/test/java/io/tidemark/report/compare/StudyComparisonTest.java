@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class StudyComparisonTest {
   private static final Map<String, String> NONE = Map.of();
   private static final String CPUS = "driver.localBrokers.cpus";
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
 
   private static Metric metric(Comparison comparison, int system, MetricReference metric) {
     return comparison.others().get(system).metrics().stream()
@@ -77,14 +77,14 @@ class StudyComparisonTest {
             Map.of(
                 RATE,
                 factor * (100 + block),
-                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
                 factor * 10.0 + block),
             Optional.empty());
       }
     }
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.HIGHER);
-    Metric other = metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun());
+    Metric other = metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")));
     assertThat(other.outcome()).isEqualTo(Outcome.EXPLORATORY);
     assertThat(evidence(other).lowest()).isPositive();
     assertThat(ComparisonText.markdown(List.of(comparison)))
@@ -104,14 +104,14 @@ class StudyComparisonTest {
             Map.of(
                 RATE,
                 factor * 100 + block,
-                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
                 factor * 10_000 + block),
             Optional.empty());
       }
     }
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.EXPLORATORY);
-    assertThat(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()).outcome())
+    assertThat(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))).outcome())
         .isEqualTo(Outcome.EQUAL);
     assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
     assertThat(Answers.of(study.study(), List.of(comparison)).headline().sentence())
@@ -150,16 +150,16 @@ class StudyComparisonTest {
             Map.of(
                 RATE,
                 100.0 + block,
-                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
                 damaged ? 1e6 : 10.0 + block),
             Optional.empty(),
             damaged ? late : Map.of());
       }
     }
     Comparison comparison = only(study);
-    assertThat(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()).runs())
+    assertThat(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))).runs())
         .isEqualTo(2);
-    assertThat(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()).value())
+    assertThat(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))).value())
         .isLessThan(20);
     assertThat(metric(comparison, 0, RATE).runs()).isEqualTo(3);
     Question latency = new Question(List.of("publishLatency.p99"), 0.05);
@@ -222,7 +222,7 @@ class StudyComparisonTest {
     Metric alone = metric(only(two), 0, RATE);
     SampleStudy three =
         new SampleStudy()
-            .runs("z", NONE, Metrics.CONSUME_RATE.ofRun(), 1, 2, 3)
+            .runs("z", NONE, MetricReference.of(Metrics.CONSUME_RATE), 1, 2, 3)
             .runs("a", NONE, RATE, 100, 120, 141)
             .runs("b", NONE, RATE, 121, 144, 168);
     Comparison comparison = only(three);
@@ -267,9 +267,9 @@ class StudyComparisonTest {
             Map.of(
                 RATE,
                 rate,
-                Metrics.CONSUME_RATE.ofRun(),
+                MetricReference.of(Metrics.CONSUME_RATE),
                 rate,
-                Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun(),
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
                 rate),
             Optional.empty());
       }
@@ -282,7 +282,7 @@ class StudyComparisonTest {
     assertThat(asked.basis().intervalLevel()).isEqualTo(0.05);
     assertThat(asked.adjusted()).isBetween(2 * asked.probability(), 4 * asked.probability());
     Evidence other =
-        evidence(metric(comparison, 0, Metrics.of(Measure.PUBLISH_LATENCY, "p99").ofRun()));
+        evidence(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))));
     assertThat(other.basis().level()).isEqualTo(0.05);
     assertThat(other.adjusted()).isEqualTo(other.probability());
   }

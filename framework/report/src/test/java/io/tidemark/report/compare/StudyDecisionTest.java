@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyDecisionTest {
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
   private static final StudyBlocks BLOCKS = new StudyBlocks(3, 15, true, null, 0, null);
 
   private static ReportedRuns runs(boolean untilDecided, double[] one, double[] two) {

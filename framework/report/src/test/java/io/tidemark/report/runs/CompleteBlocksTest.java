@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CompleteBlocksTest {
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
 
   private static ReportedRuns runs(int pendingBlock) {
     ReportedRuns done =

@@ -38,7 +38,7 @@ class MeasuredFiguresTest {
 
   @Test
   void timesOfAFailoverAreInMicrosecondsAndLowerIsBetter() {
-    MetricReference last = metric("failover.recoveryTimeLast");
+    MetricReference last = metric("recoveryTimeLast");
     assertThat(of(SampleFailover.run())).containsEntry(last, 4e6);
     assertThat(last.isRate()).isFalse();
     assertThat(last.group()).isEqualTo(FigureGroup.RECOVERY);

@@ -1,5 +1,6 @@
 package io.tidemark.report.runs;
 
+import io.tidemark.model.metric.MetricReference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -200,12 +201,12 @@ class ReportedRunsTest {
 
     assertThat(run.unusable()).isEmpty();
     assertThat(run.label()).endsWith(" (damaged)");
-    assertThat(run.value(Metrics.PUBLISH_RATE.ofRun())).isPresent();
-    assertThat(run.value(Metrics.of(Measure.PUBLISH_LATENCY, "p50").ofRun())).isPresent();
-    double median = run.metrics().get(Metrics.of(Measure.END_TO_END, "p50").ofRun());
+    assertThat(run.value(MetricReference.of(Metrics.PUBLISH_RATE))).isPresent();
+    assertThat(run.value(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")))).isPresent();
+    double median = run.metrics().get(MetricReference.of(Metrics.of(Measure.END_TO_END, "p50")));
     assertThat(median).as("microseconds").isLessThan(10_000);
-    assertThat(run.value(Metrics.of(Measure.END_TO_END, "p50").ofRun())).isEmpty();
-    assertThat(run.damage(Metrics.of(Measure.END_TO_END, "p50").ofRun()))
+    assertThat(run.value(MetricReference.of(Metrics.of(Measure.END_TO_END, "p50")))).isEmpty();
+    assertThat(run.damage(MetricReference.of(Metrics.of(Measure.END_TO_END, "p50"))))
         .contains("error at most 1 ms: gc-pause");
     RunSet set = RunSet.read(results);
     assertThat(set.runs()).hasSize(1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SetUpsTest {
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
 
   @TempDir Path folder;
 

@@ -10,13 +10,15 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.Metric.Needs;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter.Group;
 import io.tidemark.model.snapshot.Measure.Side;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.workload.ObjectiveKeys;
-import io.tidemark.model.workload.ObjectiveKeys.Needs;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
@@ -110,7 +112,7 @@ public final class MeasuredCheck {
         String path = "phases[" + i + "].objectives.";
         for (Objective each : phase.objectives()) {
           objective(path + each.key(), each, of);
-          if (ObjectiveKeys.needs(each.key()) == Needs.FAULTS && !hasFault(of, i)) {
+          if (MetricNames.of(each).needs() == Needs.FAULTS && !hasFault(of, i)) {
             own.error(
                 mark, path + each.key(), "is not measured: no fault is injected in this phase");
           }
@@ -119,36 +121,33 @@ public final class MeasuredCheck {
     }
 
     private void objective(String path, Objective objective, Workload of) {
-      String key = objective.key();
+      Metric metric = MetricNames.of(objective);
       Optional<String> why =
-          switch (ObjectiveKeys.needs(key)) {
-            case OFFSETS, KEYS ->
-                without(Capability.MESSAGE_POSITION)
-                    .or(
-                        () ->
-                            key.startsWith("commits")
-                                ? without(Capability.OFFSET_SOURCE)
-                                : Optional.empty());
-            case AUDIT -> withoutAudit(key, of);
-            default -> shareWithoutRate(objective, of);
+          switch (metric.needs()) {
+            case OFFSETS, KEYS -> without(Capability.MESSAGE_POSITION);
+            case COMMITS ->
+                without(Capability.MESSAGE_POSITION).or(() -> without(Capability.OFFSET_SOURCE));
+            case ORDER ->
+                of.destinations().partitionsPerTopic() > 1
+                    ? without(Capability.DETAILED_CONSUMER_CALLBACK)
+                    : Optional.empty();
+            case ABORTED_SENDS -> withoutAborts();
+            default -> shareWithoutRate(objective, metric, of);
           };
-      why.or(() -> withoutStamp(key, of)).ifPresent(text -> own.error(mark, path, text));
-      if (key.equals("consumeErrors")) {
+      why.or(() -> withoutStamp(metric, of)).ifPresent(text -> own.error(mark, path, text));
+      if (metric.needs() == Needs.CONSUMER_ERRORS) {
         without(Capability.DETAILED_CONSUMER_CALLBACK)
             .ifPresent(text -> own.warn(mark, path, text));
       }
     }
 
-    private Optional<String> withoutAudit(String key, Workload of) {
-      if (key.equals("outOfOrder") && of.destinations().partitionsPerTopic() > 1) {
-        return without(Capability.DETAILED_CONSUMER_CALLBACK);
-      }
-      return key.equals("abortedReads") && !mayAbort()
-          ? Optional.of(
+    private Optional<String> withoutAborts() {
+      return mayAbort()
+          ? Optional.empty()
+          : Optional.of(
               "is not measured with "
                   + driver.path()
-                  + ": its driver aborts no transactions on purpose")
-          : Optional.empty();
+                  + ": its driver aborts no transactions on purpose");
     }
 
     private boolean mayAbort() {
@@ -160,21 +159,20 @@ public final class MeasuredCheck {
     }
 
     /** Small messages have a shorter stamp, without a check, or none. */
-    private Optional<String> withoutStamp(String key, Workload of) {
+    private Optional<String> withoutStamp(Metric metric, Workload of) {
       EnvelopeSpec envelope = of.messages().envelope();
       if (!envelope.position().isInBody()) {
         return Optional.empty();
       }
       IntSummaryStatistics sizes =
           of.allSizesBytes().stream().mapToInt(Integer::intValue).summaryStatistics();
-      boolean received =
-          ObjectiveKeys.measure(key).filter(each -> each.side() == Side.RECEIVING).isPresent();
-      Needs needs = ObjectiveKeys.needs(key);
+      boolean received = metric.measure().filter(each -> each.side() == Side.RECEIVING).isPresent();
+      Needs needs = metric.needs();
       int least = needs == Needs.CHECKS ? envelope.wholeBytes() : envelope.leastMessageBytes();
       boolean missing =
           switch (needs) {
             case STAMPS, CHECKS -> sizes.getMin() < least;
-            case AUDIT, OFFSETS, KEYS -> sizes.getMax() < least;
+            case AUDIT, ORDER, ABORTED_SENDS, OFFSETS, COMMITS, KEYS -> sizes.getMax() < least;
             default -> received && sizes.getMax() < least;
           };
       return missing
@@ -182,11 +180,10 @@ public final class MeasuredCheck {
           : Optional.empty();
     }
 
-    private Optional<String> shareWithoutRate(Objective objective, Workload of) {
+    private Optional<String> shareWithoutRate(Objective objective, Metric metric, Workload of) {
       boolean ofIntended =
-          ObjectiveKeys.rate(objective.key()).isPresent()
-              && objective.unit() == Unit.PERCENT
-              && !objective.key().equals("consumeRate");
+          objective.unit() == Unit.PERCENT
+              && metric.counter().filter(each -> each.group() != Group.RECEIVING).isPresent();
       return ofIntended && of.load().rate() instanceof ProducerRate.ClosedLoop
           ? Optional.of(
               "is not measured: without a producerRate there is no intended rate, got "

@@ -1,9 +1,12 @@
 package io.tidemark.runs.watch;
 
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The figures of the question of a run, over its measured load so far. Percentiles are those of the
@@ -20,9 +24,13 @@ import java.util.Optional;
 final class FiguresSoFar {
   /** Without a question: those that were measured. */
   private static final List<MetricReference> USUAL =
-      List.of("roundTripRate", "publishRate", "consumeRate", "roundTrip.p99", "endToEnd.p99")
-          .stream()
-          .flatMap(name -> MetricReference.parse(name).stream())
+      Stream.of(
+              Metrics.ROUND_TRIP_RATE,
+              Metrics.PUBLISH_RATE,
+              Metrics.CONSUME_RATE,
+              Metrics.of(Measure.ROUND_TRIP, "p99"),
+              Metrics.of(Measure.END_TO_END, "p99"))
+          .map(MetricReference::of)
           .toList();
 
   private final List<MetricReference> names;

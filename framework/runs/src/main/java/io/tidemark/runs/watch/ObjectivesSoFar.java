@@ -1,8 +1,9 @@
 package io.tidemark.runs.watch;
 
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.workload.Objective;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -53,9 +55,11 @@ final class ObjectivesSoFar {
   }
 
   private static OptionalDouble nanos(String key, Sample sample) {
-    return ObjectiveKeys.measure(key)
+    Optional<Metric> metric = MetricNames.objective(key);
+    return metric
+        .flatMap(Metric::measure)
         .map(sample.latencies()::get)
-        .map(latency -> latency.nanos(key.substring(key.indexOf('.') + 1)))
+        .map(latency -> latency.nanos(metric.get().statistic()))
         .orElse(OptionalDouble.empty());
   }
 
