@@ -17,7 +17,7 @@ import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.suite.SuiteMarkdown;
 import io.tidemark.report.text.RunTitle;
-import io.tidemark.report.text.SummaryTable;
+import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictJson;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ class NewFindingTest {
   @Test
   void isInAllFormats() throws Exception {
     Path run = RunDirectory.write(folder, judged, Map.of());
-    String console = SummaryTable.render(judged, TerminalStyle.PLAIN, List.of());
+    String console = RunDocument.render(judged, TerminalStyle.PLAIN, List.of());
     assertThat(console).contains("INVALID too-humid: " + SENTENCE, "next: " + NEXT);
     String markdown =
         SuiteMarkdown.of(

@@ -1,10 +1,10 @@
 package io.tidemark.history;
 
-import io.tidemark.model.metric.Metrics;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import io.tidemark.model.metric.Metrics;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;

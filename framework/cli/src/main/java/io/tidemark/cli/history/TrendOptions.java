@@ -1,6 +1,5 @@
 package io.tidemark.cli.history;
 
-import io.tidemark.model.metric.Metrics;
 import io.tidemark.base.UsageException;
 import io.tidemark.history.FigureName;
 import io.tidemark.history.HistorySelection;
@@ -11,6 +10,7 @@ import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.metric.Metrics;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -5,7 +5,6 @@ import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.change.Noise;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
-import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;

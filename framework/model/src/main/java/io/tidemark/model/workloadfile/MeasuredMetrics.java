@@ -88,7 +88,8 @@ public record MeasuredMetrics(
             .map(
                 one ->
                     ", and rates and latencies of a class: "
-                        + MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")).ofClass(one.name()))
+                        + MetricReference.of(Metrics.of(Measure.END_TO_END, "p99"))
+                            .ofClass(one.name()))
             .orElse("")
         + (other.at().isPresent() ? ", at a number of clients that a phase or a step has" : "");
   }

@@ -1,8 +1,8 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
@@ -36,8 +36,7 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
         problems.error(
             mark(i), METRICS, "unknown metric, got " + metric + MetricNames.suggestion(metric));
       } else if (!Metrics.today(metric).equals(metric)) {
-        problems.warn(
-            mark(i), METRICS, metric + " is deprecated; write " + Metrics.today(metric));
+        problems.warn(mark(i), METRICS, metric + " is deprecated; write " + Metrics.today(metric));
       }
       if (MetricReference.parse(metric).isPresent() && !seen.add(MetricReference.parse(metric))) {
         problems.error(node.mark(), METRICS, "a metric is twice in the list; allowed once");

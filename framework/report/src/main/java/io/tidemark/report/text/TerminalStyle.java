@@ -4,10 +4,9 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.Printable;
 import java.security.SecureRandom;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import java.util.Locale;
 
 /**
  * How text may look.

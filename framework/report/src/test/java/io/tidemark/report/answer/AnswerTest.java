@@ -42,7 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AnswerTest {
   private static final Map<String, String> NONE = Map.of();
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
-  private static final MetricReference MEDIAN = MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"));
+  private static final MetricReference MEDIAN =
+      MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"));
 
   @TempDir Path folder;
 

@@ -26,7 +26,8 @@ class SweepAnswerTest {
   private static final String CPUS = "driver.localBrokers.cpus";
   private static final String LINGER = "driver.producerConfig.lingerMs";
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
-  private static final MetricReference MEDIAN = MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"));
+  private static final MetricReference MEDIAN =
+      MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"));
 
   private static Map<String, String> cpus(String value) {
     return Map.of(CPUS, value);

@@ -131,8 +131,16 @@ class ComparisonTextTest {
     Comparison comparison =
         comparison(
             metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, null),
-            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.EQUAL, 0.004, null),
-            metric(MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")), Outcome.SINGLE_RUN, 0.5, null));
+            metric(
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
+                Outcome.EQUAL,
+                0.004,
+                null),
+            metric(
+                MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")),
+                Outcome.SINGLE_RUN,
+                0.5,
+                null));
     assertThat(ComparisonText.render(List.of(comparison, comparison), TerminalStyle.PLAIN))
         .isEqualTo(PAGE + "\n" + PAGE);
   }
@@ -173,10 +181,15 @@ class ComparisonTextTest {
   @Test
   void betterAndWorseHaveColours() {
     TerminalStyle colours = new TerminalStyle(true, true);
-    Comparison better = comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, null));
+    Comparison better =
+        comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, null));
     Comparison worse =
         comparison(
-            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.HIGHER, 0.2, null));
+            metric(
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
+                Outcome.HIGHER,
+                0.2,
+                null));
     assertThat(ComparisonText.render(List.of(better), colours))
         .contains(
             colours.good("better: higher"),
@@ -185,7 +198,9 @@ class ComparisonTextTest {
         .contains(colours.bad("worse: higher"));
     assertThat(
             ComparisonText.render(
-                List.of(comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.LOWER, -1, null))),
+                List.of(
+                    comparison(
+                        metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.LOWER, -1, null))),
                 colours))
         .contains(colours.bad("worse: lower"));
   }
@@ -211,8 +226,16 @@ class ComparisonTextTest {
         comparison(
             metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.HIGHER, 0.2, blocks),
             metric(MetricReference.of(Metrics.CONSUME_RATE), Outcome.EXPLORATORY, 0.2, welch),
-            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")), Outcome.EQUAL, 0.2, blocks),
-            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.HIGHER, 0.2, welch));
+            metric(
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")),
+                Outcome.EQUAL,
+                0.2,
+                blocks),
+            metric(
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
+                Outcome.HIGHER,
+                0.2,
+                welch));
     assertThat(ComparisonText.render(List.of(study), TerminalStyle.PLAIN))
         .endsWith(
             "\n  Tested by: publishRate, publishLatency.p50: blocks, Dunnett; 4 degrees of freedom."
@@ -227,12 +250,18 @@ class ComparisonTextTest {
     assertThat(
             ComparisonText.markdown(
                 List.of(
-                    comparison(metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.LOWER, -1, welch)))))
+                    comparison(
+                        metric(
+                            MetricReference.of(Metrics.PUBLISH_RATE), Outcome.LOWER, -1, welch)))))
         .doesNotContain("Tested by");
     Comparison asked =
         comparison(
             metric(MetricReference.of(Metrics.PUBLISH_RATE), Outcome.EXPLORATORY, 0.2, welch),
-            metric(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), Outcome.HIGHER, 0.2, welch));
+            metric(
+                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
+                Outcome.HIGHER,
+                0.2,
+                welch));
     assertThat(ComparisonText.markdown(List.of(asked)))
         .contains("Tested by: publishLatency.p99: Welch, Holm");
   }

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 /** Runs outside a study, of which only figures, conditions and settings are known. */
 class RunSetComparisonTest {
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
-  private static final MetricReference P99 = MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
+  private static final MetricReference P99 =
+      MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
   private static final MetricReference COST =
       MetricReference.compared("price.perMonth").orElseThrow();
   private static final Map<String, String> NONE = Map.of();

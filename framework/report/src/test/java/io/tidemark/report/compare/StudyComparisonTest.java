@@ -84,7 +84,8 @@ class StudyComparisonTest {
     }
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.HIGHER);
-    Metric other = metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")));
+    Metric other =
+        metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")));
     assertThat(other.outcome()).isEqualTo(Outcome.EXPLORATORY);
     assertThat(evidence(other).lowest()).isPositive();
     assertThat(ComparisonText.markdown(List.of(comparison)))
@@ -111,7 +112,9 @@ class StudyComparisonTest {
     }
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.EXPLORATORY);
-    assertThat(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))).outcome())
+    assertThat(
+            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")))
+                .outcome())
         .isEqualTo(Outcome.EQUAL);
     assertThat(ComparisonText.markdown(List.of(comparison))).contains("equal within 10 %");
     assertThat(Answers.of(study.study(), List.of(comparison)).headline().sentence())
@@ -157,9 +160,13 @@ class StudyComparisonTest {
       }
     }
     Comparison comparison = only(study);
-    assertThat(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))).runs())
+    assertThat(
+            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")))
+                .runs())
         .isEqualTo(2);
-    assertThat(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))).value())
+    assertThat(
+            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")))
+                .value())
         .isLessThan(20);
     assertThat(metric(comparison, 0, RATE).runs()).isEqualTo(3);
     Question latency = new Question(List.of("publishLatency.p99"), 0.05);
@@ -282,7 +289,8 @@ class StudyComparisonTest {
     assertThat(asked.basis().intervalLevel()).isEqualTo(0.05);
     assertThat(asked.adjusted()).isBetween(2 * asked.probability(), 4 * asked.probability());
     Evidence other =
-        evidence(metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))));
+        evidence(
+            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))));
     assertThat(other.basis().level()).isEqualTo(0.05);
     assertThat(other.adjusted()).isEqualTo(other.probability());
   }

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 class SweepStepsTest {
   private static final String CPUS = "driver.localBrokers.cpus";
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
-  private static final MetricReference P99 = MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
+  private static final MetricReference P99 =
+      MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
 
   private static SampleStudy study(String... values) {
     return new SampleStudy().matrix(CPUS, values).question(0.05, "publishRate");

@@ -1,10 +1,10 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.model.metric.MetricReference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -202,7 +202,8 @@ class ReportedRunsTest {
     assertThat(run.unusable()).isEmpty();
     assertThat(run.label()).endsWith(" (damaged)");
     assertThat(run.value(MetricReference.of(Metrics.PUBLISH_RATE))).isPresent();
-    assertThat(run.value(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")))).isPresent();
+    assertThat(run.value(MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50"))))
+        .isPresent();
     double median = run.metrics().get(MetricReference.of(Metrics.of(Measure.END_TO_END, "p50")));
     assertThat(median).as("microseconds").isLessThan(10_000);
     assertThat(run.value(MetricReference.of(Metrics.of(Measure.END_TO_END, "p50")))).isEmpty();

@@ -1,6 +1,5 @@
 package io.tidemark.runs.watch;
 
-import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Sample;
