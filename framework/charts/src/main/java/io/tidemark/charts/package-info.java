@@ -1,2 +1,2 @@
-/** Charts of stored runs: which ones there are, and as SVG. */
+/** Drawings: charts and flame graphs as SVG, and the colours of charts. */
 package io.tidemark.charts;

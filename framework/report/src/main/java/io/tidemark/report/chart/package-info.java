@@ -1,3 +1,3 @@
-/** What charts show, and charts as text; framework/charts draws them. */
+/** Charts of stored runs: which ones there are, what they show, and charts as text. */
 @org.jspecify.annotations.NullMarked
 package io.tidemark.report.chart;
