@@ -35,7 +35,7 @@ public record Assets(String script, String style, boolean charts, boolean live) 
             live ? text("live.js") : ""),
         text("report.css")
             + text("answer.css")
-            + text("../svg.css")
+            + text("/io/tidemark/charts/svg.css")
             + Palette.style()
             + text("flame.css"),
         charts,
