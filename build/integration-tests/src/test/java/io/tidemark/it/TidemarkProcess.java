@@ -18,14 +18,6 @@ import org.awaitility.Awaitility;
 public final class TidemarkProcess implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofMinutes(8);
 
-  /**
-   * For each JVM of a command, also for brokers: they end before the second compiler's work would
-   * pay.
-   */
-  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
-
-  private static final String JVM_VARIABLE = "JAVA_TOOL_OPTIONS";
-
   public static final Path ROOT = Path.of(System.getProperty("tidemark.root"));
 
   private final Process process;
@@ -66,7 +58,6 @@ public final class TidemarkProcess implements AutoCloseable {
     line.addAll(Arrays.asList(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().putAll(environment);
-    builder.environment().put(JVM_VARIABLE, SHORT_LIVED);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     for (String secret :
         List.of(
@@ -95,7 +86,7 @@ public final class TidemarkProcess implements AutoCloseable {
   private void read() {
     try (BufferedReader output = process.inputReader()) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
-        if (!line.startsWith("Picked up " + JVM_VARIABLE)) {
+        if (!line.startsWith("Picked up JAVA_TOOL_OPTIONS")) {
           synchronized (lines) {
             lines.add(line);
           }
