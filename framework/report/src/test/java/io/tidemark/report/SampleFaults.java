@@ -16,6 +16,7 @@ public final class SampleFaults {
   private static Flow flow(double silence, Optional<Double> recovery) {
     return new Flow(
         10_000,
+        Optional.of(10_000.0),
         120,
         silence,
         Optional.of(2.1),

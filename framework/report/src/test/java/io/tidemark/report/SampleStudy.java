@@ -23,9 +23,15 @@ public final class SampleStudy {
   private final Map<String, List<String>> matrix = new LinkedHashMap<>();
   private final List<ReportedRun> runs = new ArrayList<>();
   private @Nullable Question question;
+  private String[] compare = {};
 
   public SampleStudy question(double atLeast, String... metrics) {
     question = new Question(List.of(metrics), atLeast);
+    return this;
+  }
+
+  public SampleStudy compare(String... first) {
+    compare = first;
     return this;
   }
 
@@ -82,7 +88,8 @@ public final class SampleStudy {
       Map<String, List<String>> matrix,
       int iterations,
       List<StudyRun> runs,
-      @Nullable Question question) {
+      @Nullable Question question,
+      String... compare) {
     return new StoredStudy(
         StoredStudy.SCHEMA_VERSION,
         "s",
@@ -101,6 +108,7 @@ public final class SampleStudy {
         runs,
         List.of(),
         question,
+        List.of(compare),
         null);
   }
 
@@ -117,7 +125,8 @@ public final class SampleStudy {
             matrix,
             3,
             runs.stream().map(run -> run.planned().orElseThrow()).toList(),
-            question);
+            question,
+            compare);
     return new ReportedRuns(runs, List.of(), Optional.of(study));
   }
 }

@@ -75,6 +75,11 @@ public record Study(
     return question().map(question -> new StudyQuestion(question, questionMark));
   }
 
+  /** What is compared, the most important first; empty if the file does not say it. */
+  List<String> compare() {
+    return keys.compare();
+  }
+
   /** Runs of each combination that count; the least, if their number depends on what they show. */
   public int iterations() {
     return keys.iterations().least();

@@ -25,6 +25,15 @@ public record StudyKeys(
                 + " requests), missing messages and recovery time of a failover.")
         Optional<Question> question,
     @Key(
+            value =
+                "What is compared, the most important first: `environments`, or a key of the"
+                    + " matrix such as `workload.producersPerTopic`, or both. The answer begins"
+                    + " with it. Default: the keys of the matrix with numbers or versions, then the"
+                    + " environments.",
+            single = true,
+            each = "`environments`, or a key of the matrix.")
+        List<String> compare,
+    @Key(
             value = "Systems under test; the first one is the baseline.",
             required = true,
             each = "A system under test.")

@@ -110,12 +110,16 @@ public final class StudyPlanText {
   }
 
   private static String question(StudySuite suite, StoredStudy study) {
+    String compared =
+        study.compare().isEmpty()
+            ? ""
+            : "What is compared: %s%n".formatted(String.join(", then ", study.compare()));
     if (study.question() != null) {
-      return "%nWhat decides: %s%n".formatted(study.question());
+      return "%nWhat decides: %s%n%s".formatted(study.question(), compared);
     }
     return suite.questions().entrySet().stream()
         .map(each -> "What decides with %s: %s%n".formatted(each.getKey(), each.getValue()))
-        .collect(joining("", "%n".formatted(), ""));
+        .collect(joining("", "%n".formatted(), compared));
   }
 
   private static String untilDecided(StoredStudy study) {

@@ -9,6 +9,7 @@ import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.report.runs.ReferenceLine;
+import io.tidemark.report.runs.StoredStudy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What single keys of a study file cannot show. */
 record StudyRules(Study study, YamlMap top, Problems problems) {
@@ -31,6 +33,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     currencies();
     study.matrix().forEach(this::matrixKey);
     study.question().ifPresent(this::question);
+    compare();
     iterations();
     workloads();
     references();
@@ -110,6 +113,25 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
 
   private void question(Question question) {
     top.get("question").ifPresent(node -> new QuestionCheck(node, question, problems).check());
+  }
+
+  private void compare() {
+    List<String> known =
+        Stream.concat(
+                Stream.of(StoredStudy.ENVIRONMENTS), study.matrix().stream().map(MatrixKey::path))
+            .toList();
+    for (String each : study.compare()) {
+      if (!known.contains(each)) {
+        problems.error(
+            mark("compare"),
+            "compare",
+            "neither environments nor a key of the matrix, got %s; allowed %s%s"
+                .formatted(each, String.join(", ", known), NearestKey.suggestion(each, known)));
+      }
+    }
+    if (new HashSet<>(study.compare()).size() < study.compare().size()) {
+      problems.error(mark("compare"), "compare", "a name is twice in the list; allowed once");
+    }
   }
 
   private void iterations() {

@@ -61,6 +61,7 @@ public record StudySuite(
         places().filter(place -> place.iteration() <= study.iterations()).toList(),
         figures(study.references()),
         question().orElse(null),
+        study.compare(),
         study.blocks().orElse(null));
   }
 

@@ -193,6 +193,9 @@ class StudyReaderTest {
         "iterations: 4 | iterations: {least: 3, most: 500, until: decided} | s.yaml:12:30:"
             + " iterations.most: wrong value, got 500",
         "seed: 7 | maxDuration: 5 | s.yaml:13:14: maxDuration: wrong value, got 5",
+        "seed: 7 | compare: environment | s.yaml:13:10: compare: neither environments nor a key of"
+            + " the matrix, got environment; allowed environments, driver.replicationFactor",
+        "seed: 7 | compare: [environments, environments] | s.yaml:13:10: compare: a name is twice",
         "seed: 7 | question: {metrics: []} | s.yaml:13:11: question.metrics: an empty list",
         "seed: 7 | question: {metrics: publishRate, atLeast: 20} | s.yaml:13:43:"
             + " question.atLeast: wrong value, got 20; allowed a number or percentage from",

@@ -29,6 +29,7 @@ class FaultsTest {
     Flow flow =
         new Flow(
             1_000,
+            Optional.of(1_000.0),
             0,
             2,
             Optional.of(2.0),

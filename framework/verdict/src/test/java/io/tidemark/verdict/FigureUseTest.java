@@ -299,6 +299,7 @@ class FigureUseTest {
     Flow flow =
         new Flow(
             1_000,
+            Optional.of(1_000.0),
             0,
             1,
             Optional.of(1.0),

@@ -1,6 +1,7 @@
 package io.tidemark.coordinator.fault;
 
 import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
@@ -31,6 +32,7 @@ final class FlowCourse {
   private final List<FlowPoint> deliver = new ArrayList<>();
   private final List<Rest> rest = new ArrayList<>();
   private final List<RunEvent> events;
+  private final Workload workload;
   private final BiFunction<Long, Long, Optional<Long>> leaderChanges;
 
   /** What concerns both directions of a sample. */
@@ -50,22 +52,36 @@ final class FlowCourse {
       List<RunEvent> events,
       BiFunction<Long, Long, Optional<Long>> leaderChanges) {
     this.events = events;
+    this.workload = workload;
     this.leaderChanges = leaderChanges;
     Map<String, PhaseResult> measured =
         phases.stream()
             .filter(PhaseResult::measured)
             .collect(Collectors.toMap(PhaseResult::name, phase -> phase));
     LoadSchedule schedule = LoadSchedule.of(workload);
+    double copies = copies(samples);
     long start = Long.MIN_VALUE;
     for (Sample sample : samples) {
       start = start == Long.MIN_VALUE ? sample.startEpochNanos() : start;
       if (measured.containsKey(sample.phase())) {
-        add(sample, schedule, start, workload.destinations().subscriptionsPerTopic());
+        add(sample, schedule, start, copies);
       }
     }
   }
 
-  private void add(Sample sample, LoadSchedule schedule, long loadStart, int subscriptions) {
+  /** How often a message is received: filters let only a part of them through. */
+  private double copies(List<Sample> samples) {
+    long acknowledged = total(samples, Counter.ACKNOWLEDGED);
+    long filtered = total(samples, Counter.FILTERED_MESSAGES);
+    return Math.max(1, workload.destinations().subscriptionsPerTopic())
+        * (filtered == 0 ? 1 : 1 - (double) filtered / acknowledged);
+  }
+
+  private static long total(List<Sample> samples, Counter counter) {
+    return samples.stream().mapToLong(sample -> sample.counters().get(counter)).sum();
+  }
+
+  private void add(Sample sample, LoadSchedule schedule, long loadStart, double copies) {
     long from = sample.startEpochNanos() - loadStart;
     double due =
         schedule
@@ -73,8 +89,7 @@ final class FlowCourse {
             .map(rate -> rate * sample.lengthNanos() / NANOS)
             .orElse(Double.NaN);
     publish.add(point(sample, due, Counter.ACKNOWLEDGED, Measure.PUBLISH_LATENCY));
-    deliver.add(
-        point(sample, due * Math.max(1, subscriptions), Counter.RECEIVED, Measure.END_TO_END));
+    deliver.add(point(sample, due * copies, Counter.RECEIVED, Measure.END_TO_END));
     rest.add(
         new Rest(
             sample.startEpochNanos(),
@@ -115,17 +130,26 @@ final class FlowCourse {
     return flow(deliver, group, nextNanos);
   }
 
-  private static Optional<Flow> flow(List<FlowPoint> points, FaultGroup group, long nextNanos) {
-    return new FlowEffect(points, group.fromNanos(), group.settledNanos(), nextNanos)
-        .flow(group.phase());
+  private Optional<Flow> flow(List<FlowPoint> points, FaultGroup group, long nextNanos) {
+    return effect(points, group.fromNanos(), group.settledNanos(), nextNanos).flow(group.phase());
+  }
+
+  private FlowEffect effect(List<FlowPoint> points, long from, long undone, long next) {
+    long producers =
+        (long) workload.destinations().topics() * workload.destinations().producersPerTopic();
+    return new FlowEffect(
+        points,
+        from,
+        undone,
+        next,
+        due -> new Intended(due, workload.load().arrivalProcess(), producers));
   }
 
   /** Whether something between two moments looks like the effect of a fault. */
   boolean isDisturbed(long from, long to, String phase) {
     boolean dips =
         Stream.of(publish, deliver)
-            .flatMap(
-                points -> new FlowEffect(points, from, to, Long.MAX_VALUE).flow(phase).stream())
+            .flatMap(points -> effect(points, from, to, Long.MAX_VALUE).flow(phase).stream())
             .flatMap(flow -> flow.dipSeconds().stream())
             .anyMatch(seconds -> from + seconds * NANOS < to);
     return dips

@@ -1,13 +1,15 @@
 package io.tidemark.coordinator.fault;
 
 import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.Intended;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 
 /**
  * The effect of a fault on one direction of the message flow. Rates are compared with those
- * expected: the rate before the fault, in proportion to the schedule where there is one.
+ * expected: the intended rate where there is a schedule, the rate before the fault in closed loops.
  */
 final class FlowEffect {
   static final long BEFORE_NANOS = 10_000_000_000L;
@@ -26,6 +28,7 @@ final class FlowEffect {
   private final long at;
   private final long undone;
   private final long end;
+  private final DoubleFunction<Intended> intended;
   private final int first;
 
   /**
@@ -33,9 +36,16 @@ final class FlowEffect {
    * @param atNanos from when on the fault can have an effect
    * @param undoneNanos when it was undone
    * @param nextNanos when the effect of the next one begins: what follows is not compared
+   * @param intended messages of the schedule, as the verdict compares them
    */
-  FlowEffect(List<FlowPoint> points, long atNanos, long undoneNanos, long nextNanos) {
+  FlowEffect(
+      List<FlowPoint> points,
+      long atNanos,
+      long undoneNanos,
+      long nextNanos,
+      DoubleFunction<Intended> intended) {
     this.points = points;
+    this.intended = intended;
     this.at = atNanos;
     this.undone = undoneNanos;
     this.end = nextNanos;
@@ -46,15 +56,22 @@ final class FlowEffect {
     this.first = index;
   }
 
-  /** Mean rates before: messages that came, and that were due (NaN in a closed loop). */
+  /**
+   * Mean rates before.
+   *
+   * @param perSecond messages that came
+   * @param duePerSecond that were due; empty in a closed loop
+   * @param met whether what came was what was due
+   */
   private record Before(
-      double perSecond, double duePerSecond, double lowestShare, double dipShare) {
+      double perSecond,
+      Optional<Double> duePerSecond,
+      boolean met,
+      double lowestShare,
+      double dipShare) {
 
     double expected(FlowPoint point) {
-      double seconds = point.lengthNanos() / NANOS;
-      return Double.isNaN(duePerSecond) || duePerSecond == 0
-          ? perSecond * seconds
-          : perSecond / duePerSecond * point.due();
+      return duePerSecond.isPresent() ? point.due() : perSecond * point.lengthNanos() / NANOS;
     }
   }
 
@@ -72,13 +89,16 @@ final class FlowEffect {
     return Optional.of(
         new Flow(
             before.perSecond(),
+            before.duePerSecond(),
             lowest(until, before),
             silence.nanos() / NANOS,
             silence.nanos() == 0 || silence.endNanos() == Long.MAX_VALUE
                 ? Optional.empty()
                 : Optional.of(seconds(silence.endNanos())),
             dip.map(i -> seconds(points.get(i).startNanos())),
-            dip.isEmpty() ? Optional.of(0.0) : back.map(i -> seconds(points.get(i).startNanos())),
+            dip.isEmpty() && before.met()
+                ? Optional.of(0.0)
+                : back.map(i -> seconds(points.get(i).startNanos())),
             dip.map(from -> Math.round(missing(from, until, before))).orElse(0L),
             latencyBack(phase, until),
             after(phase, before)));
@@ -120,12 +140,16 @@ final class FlowEffect {
     }
     // Overdue messages of an earlier stall are not a part of the rate.
     double rate = Double.isNaN(due) ? messages / seconds : Math.min(messages, due) / seconds;
-    Before mean = new Before(rate, due / seconds, BACK, DIP);
+    Optional<Double> perSecond = due > 0 ? Optional.of(due / seconds) : Optional.empty();
+    boolean met = perSecond.isEmpty() || intended.apply(due).isMet(messages, 100 * BACK);
+    Before mean = new Before(rate, perSecond, met, BACK, DIP);
+    double varied = met ? Math.max(LEAST_BACK, lowestShare(from, mean, HOLD_NANOS)) : BACK;
     return Optional.of(
         new Before(
             rate,
-            due / seconds,
-            Math.max(LEAST_BACK, Math.min(BACK, lowestShare(from, mean, HOLD_NANOS))),
+            perSecond,
+            met,
+            Math.min(BACK, varied),
             Math.max(LEAST_DIP, Math.min(DIP, lowestShare(from, mean, SECOND)))));
   }
 

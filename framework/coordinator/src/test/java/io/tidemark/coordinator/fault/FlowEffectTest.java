@@ -3,7 +3,9 @@ package io.tidemark.coordinator.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.Intended;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
@@ -30,9 +32,16 @@ class FlowEffectTest {
 
   private static Flow flow(DoubleUnaryOperator rate, DoubleUnaryOperator due, double undone) {
     long end = undone == NEVER ? NEVER : Math.round(undone * SECOND);
-    return new FlowEffect(points(rate, due), Math.round(FAULT * SECOND), end, NEVER)
-        .flow("test")
-        .orElseThrow();
+    return effect(points(rate, due), FAULT, end, NEVER).flow("test").orElseThrow();
+  }
+
+  private static FlowEffect effect(List<FlowPoint> points, double at, long undone, long next) {
+    return new FlowEffect(
+        points,
+        Math.round(at * SECOND),
+        undone,
+        next,
+        messages -> new Intended(messages, ArrivalProcess.UNIFORM, 1));
   }
 
   private static double openLoop(double seconds) {
@@ -96,11 +105,34 @@ class FlowEffectTest {
     assertThat(stuck.recoverySeconds()).isEmpty();
   }
 
+  /** 900 of 1,500 before the fault, and again after 4 s: that is not the load that it is for. */
+  @Test
+  void aRateBelowTheIntendedOneBeforeTheFaultIsNotTheMeasureOfRecovery() {
+    DoubleUnaryOperator due = t -> 1_500;
+    Flow asBefore = flow(t -> t > 30 && t < 34 ? 100 : 900, due, 35);
+    assertThat(asBefore.intendedPerSecond().orElseThrow()).isCloseTo(1_500, within(0.1));
+    assertThat(asBefore.dipSeconds()).isPresent();
+    assertThat(asBefore.recoverySeconds()).isEmpty();
+    assertThat(asBefore.wasBelowIntention()).isTrue();
+    Flow without = flow(t -> 900, due, 35);
+    assertThat(without.dipSeconds()).isEmpty();
+    assertThat(without.recoverySeconds()).isEmpty();
+    Flow later = flow(t -> t < 30 ? 1_400 : t < 37 ? 100 : 1_500, due, 35);
+    assertThat(later.recoverySeconds().orElseThrow()).isCloseTo(7, within(0.21));
+    assertThat(later.wasBelowIntention()).isFalse();
+  }
+
+  @Test
+  void aClosedLoopRecoversToItsRateBefore() {
+    Flow flow = flow(t -> t > 30 && t < 34 ? 100 : 900, FlowEffectTest::closedLoop, 35);
+    assertThat(flow.intendedPerSecond()).isEmpty();
+    assertThat(flow.recoverySeconds().orElseThrow()).isCloseTo(4, within(0.21));
+  }
+
   @Test
   void whatFollowsTheNextFaultIsNotCompared() {
     List<FlowPoint> points = points(t -> t < 30 || t > 50 ? 1_000 : 0, FlowEffectTest::openLoop);
-    Flow flow =
-        new FlowEffect(points, 30 * SECOND, 31 * SECOND, 45 * SECOND).flow("test").orElseThrow();
+    Flow flow = effect(points, 30, 31 * SECOND, 45 * SECOND).flow("test").orElseThrow();
     assertThat(flow.recoverySeconds()).isEmpty();
     assertThat(flow.missing()).isEqualTo(15_000);
   }
@@ -108,6 +140,6 @@ class FlowEffectTest {
   @Test
   void withoutMessagesBeforeThereIsNothingToCompare() {
     List<FlowPoint> points = points(t -> t < 30 ? 0 : 1_000, FlowEffectTest::openLoop);
-    assertThat(new FlowEffect(points, 30 * SECOND, 31 * SECOND, NEVER).flow("test")).isEmpty();
+    assertThat(effect(points, 30, 31 * SECOND, NEVER).flow("test")).isEmpty();
   }
 }

@@ -103,7 +103,7 @@ public final class Metrics {
               .ofFaults(Effect::recoverySeconds)
               .objective(
                   "From the injection of a fault until publishing and delivery have 99 % of the"
-                      + " rate before; the longest of all faults, of a phase those injected in"
+                      + " intended rate (in a closed loop of the rate before the fault); the longest of all faults, of a phase those injected in"
                       + " it. A time span: `<= 30s`.")
               .ofRun(
                   run ->
@@ -123,7 +123,7 @@ public final class Metrics {
             .ofFaults(Metrics::percentAfter)
             .onlyObjective(
                 "Acknowledged in the last 10 s before the next fault or the end of the phase, in %"
-                    + " of the rate before the fault; the lowest of all faults: `>= 99%`.")
+                    + " of the intended rate (in a closed loop of the rate before the fault); the lowest of all faults: `>= 99%`.")
             .ofRun(run -> known(worst(run, Metrics::percentAfter, Math::min))));
     add(
         time("recoveryTimeFirst", "time to the first message after the failover", Needs.FAILOVER)

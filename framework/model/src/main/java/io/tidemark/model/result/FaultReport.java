@@ -82,7 +82,7 @@ public record FaultReport(
       overlaps = overlaps == null ? List.of() : List.copyOf(overlaps);
     }
 
-    /** Whether both directions have the rate of before again. */
+    /** Whether both directions have their rate again. */
     public boolean recovered() {
       return recoverySeconds().isPresent();
     }
@@ -101,18 +101,22 @@ public record FaultReport(
    * One direction.
    *
    * @param beforePerSecond rate of the 10 s before
+   * @param intendedPerSecond of the schedule in these 10 s; empty in a closed loop, and in files of
+   *     versions that compared with the rate before in an open loop, too
    * @param lowestPerSecond lowest rate in any second until the recovery
    * @param silenceSeconds longest time without a message until the recovery
    * @param firstAfterSeconds when that silence ended; empty without one, or if it did not
    * @param dipSeconds when the dip began; empty without a dip
-   * @param recoverySeconds until 99 % of the rate before; empty if it was not reached
-   * @param missing messages fewer than at the rate before, until the recovery
+   * @param recoverySeconds until 99 % of the intended rate, in a closed loop of the rate before;
+   *     empty if it was not reached
+   * @param missing messages fewer than at that rate, until the recovery
    * @param p99RecoverySeconds until the p99 latency was again that of before; empty if it was not
    * @param afterPercent rate of the last 10 s before the next fault or the end of the phase, in
-   *     percent of the rate before; empty if the fault was not over then
+   *     percent of that rate; empty if the fault was not over then
    */
   public record Flow(
       @JsonProperty("beforeRatePerSecond") double beforePerSecond,
+      @JsonProperty("intendedRatePerSecond") Optional<Double> intendedPerSecond,
       @JsonProperty("lowestRatePerSecond") double lowestPerSecond,
       double silenceSeconds,
       Optional<Double> firstAfterSeconds,
@@ -120,7 +124,15 @@ public record FaultReport(
       Optional<Double> recoverySeconds,
       @JsonProperty("missingMessages") long missing,
       Optional<Double> p99RecoverySeconds,
-      Optional<Double> afterPercent) {}
+      Optional<Double> afterPercent) {
+    private static final double MET = 0.99;
+
+    /** Whether the rate was already below the intended one before the fault. */
+    public boolean wasBelowIntention() {
+      return recoverySeconds.isEmpty()
+          && intendedPerSecond.filter(intended -> beforePerSecond < MET * intended).isPresent();
+    }
+  }
 
   public FaultReport {
     Objects.requireNonNull(name);

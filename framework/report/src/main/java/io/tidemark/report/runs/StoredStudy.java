@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param runs in the order in which they are carried out
  * @param references published figures
  * @param question what decides; null if neither the study file nor all of its workloads say it
+ * @param compare what is compared, the most important first: {@link #ENVIRONMENTS} and keys of the
+ *     matrix; empty if the study file does not say it
  * @param blocks null if the number of blocks is {@code iterations}, without a limit of time
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -55,9 +57,13 @@ public record StoredStudy(
     List<StudyRun> runs,
     List<Figure> references,
     @Nullable Question question,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> compare,
     @Nullable StudyBlocks blocks) {
   /** The version of the format that this version writes. */
   public static final int SCHEMA_VERSION = 1;
+
+  /** In {@link #compare}: the environments, each with its keys of the matrix that are no axes. */
+  public static final String ENVIRONMENTS = "environments";
 
   /** Its name in the folder of the study. */
   public static final String FILE = "study.json";
@@ -132,6 +138,8 @@ public record StoredStudy(
     workloads = List.copyOf(workloads);
     runs = List.copyOf(runs);
     references = List.copyOf(references);
+    // Absent in files of versions without the key.
+    compare = compare == null ? List.of() : List.copyOf(compare);
   }
 
   /** What decides; what runs of one workload are about, if the study does not say it. */
@@ -150,11 +158,24 @@ public record StoredStudy(
     return MatrixPaths.names(matrix.keySet()).getOrDefault(path, path);
   }
 
-  /** Keys of the matrix with numbers as values. */
+  /** Keys of the matrix with numbers as values; those that the study compares first. */
   public List<MatrixAxis> axes() {
     return matrix.entrySet().stream()
         .flatMap(key -> MatrixAxis.of(key.getKey(), nameOf(key.getKey()), key.getValue()).stream())
+        .sorted(Comparator.comparingInt(axis -> rank(axis.path())))
         .toList();
+  }
+
+  private int rank(String path) {
+    int place = compare.indexOf(path);
+    return place < 0 ? compare.size() : place;
+  }
+
+  /** Whether the systems at equal values of the axes are compared first, and not the values. */
+  public boolean comparesSystems() {
+    return compare.isEmpty()
+        ? axes().isEmpty()
+        : axes().stream().noneMatch(axis -> axis.path().equals(compare.get(0)));
   }
 
   /** With another state of one run. */
@@ -234,6 +255,7 @@ public record StoredStudy(
         otherRuns,
         references,
         question,
+        compare,
         otherBlocks);
   }
 

@@ -43,6 +43,7 @@ public final class FaultSection {
         runs.rows(
             "fault",
             "flow",
+            "intended/s",
             "before/s",
             "dip (s)",
             "lowest/s",
@@ -71,7 +72,8 @@ public final class FaultSection {
         : section
             .notes(
                 "Times are seconds since the fault took effect; waiting: overdue or not yet"
-                    + " received.")
+                    + " received. 99 % is of the intended rate, in a closed loop of the rate"
+                    + " before.")
             .warnings(
                 runs.notes(
                     run ->
@@ -160,7 +162,10 @@ public final class FaultSection {
         run,
         Cell.of(fault.name()),
         Cell.of(direction),
-        Cell.of(flow.beforePerSecond(), Unit.PER_SECOND),
+        Cell.of(flow.intendedPerSecond(), Unit.PER_SECOND),
+        flow.wasBelowIntention()
+            ? Cell.of(Unit.PER_SECOND.text(flow.beforePerSecond()), Tone.BAD)
+            : Cell.of(flow.beforePerSecond(), Unit.PER_SECOND),
         flow.dipSeconds().isEmpty() ? Cell.of("none") : Cell.of(flow.dipSeconds(), Unit.SECONDS),
         Cell.of(flow.lowestPerSecond(), Unit.PER_SECOND),
         Cell.of(flow.silenceSeconds(), Unit.SECONDS),

@@ -63,6 +63,7 @@ class StoredStudyTest {
             pending("one", 2)),
         List.of(new Figure("endToEnd.p99", 14_000, "", "3 x 8 vCPU", "a report", null, "w")),
         new Question(List.of("endToEnd.p99", "publishRate"), 0.1),
+        List.of("environments", "workload.messageSize"),
         new StudyBlocks(2, 15, true, 7200.0, 123.5, End.MAX_DURATION));
   }
 

@@ -39,7 +39,7 @@ class FaultReportsTest {
   void theSummaryHasTheTimesAndTheEffect() {
     assertThat(summary(fault("f", Optional.of(2.6))).replaceAll("\\s+", " "))
         .contains("f kill leader (node 2) at 10.0 s, undone from 12.0 s to 17.0 s")
-        .contains("f publish 10,000 0.20 120 2.1 2.1 2.4 5.0 21,000");
+        .contains("f publish 10,000 10,000 0.20 120 2.1 2.1 2.4 5.0 21,000");
     List<List<String>> rows =
         FaultSection.of(ShownRuns.of(run(fault("f", Optional.of(2.6))))).tables().stream()
             .flatMap(table -> table.rows().stream())
@@ -49,7 +49,7 @@ class FaultReportsTest {
         .endsWith("0.03", "120", "8.5", "0", "7", "3", "23,000", "6.2");
     assertThat(rows.get(1))
         .containsExactly(
-            "f", "publish", "10,000", "0.20", "120", "2.1", "2.1", "2.4", "5.0", "21,000", "99.5");
+            "f", "publish", "10,000", "10,000", "0.20", "120", "2.1", "2.1", "2.4", "5.0", "21,000", "99.5");
   }
 
   @Test
