@@ -19,22 +19,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
- * Runs of a series in a file of lines.
+ * Runs of a series in files of lines.
  *
  * @param runs in the order of their times, each once
  * @param leftOut one line for each line that cannot be read: those of a merge that was not
  *     finished, or of a later version
  */
 record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
-  static final HistoryFile EMPTY = new HistoryFile(List.of(), List.of());
-
   private static final Comparator<HistoryRun> BY_TIME =
       Comparator.comparing(HistoryRun::at).thenComparing(HistoryRun::id);
 
-  /** The runs of a file while it is read. */
+  /** The runs of files while they are read. */
   private static final class Runs {
     private final Map<String, HistoryLine> facts = new LinkedHashMap<>();
     private final Map<String, Map<String, Double>> values = new HashMap<>();
@@ -71,18 +68,31 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
 
   /**
    * @param metrics which values are wanted, by the keys of metrics
-   * @throws UncheckedIOException if the file cannot be read
+   * @throws UncheckedIOException if a file cannot be read
    */
-  static HistoryFile read(Path file, Predicate<String> metrics) {
-    byte[] bytes = bytes(file);
+  static HistoryFile read(List<Path> files, Predicate<String> metrics) {
     Runs runs = new Runs();
+    List<String> leftOut = new ArrayList<>();
+    for (Lines each : files.parallelStream().map(file -> lines(file, metrics)).toList()) {
+      each.lines.forEach(runs::add);
+      leftOut.addAll(each.leftOut);
+    }
+    return new HistoryFile(runs.inOrder(), leftOut);
+  }
+
+  /** Of one file. */
+  private record Lines(List<HistoryLine> lines, List<String> leftOut) {}
+
+  private static Lines lines(Path file, Predicate<String> metrics) {
+    byte[] bytes = bytes(file);
+    List<HistoryLine> lines = new ArrayList<>();
     try {
-      new HistoryLineReader(bytes, metrics).read(0, bytes.length, runs::add);
-      return new HistoryFile(runs.inOrder(), List.of());
+      new HistoryLineReader(bytes, metrics).read(0, bytes.length, lines::add);
+      return new Lines(lines, List.of());
     } catch (IOException | DateTimeException e) {
-      Runs some = new Runs();
-      List<String> leftOut = readEach(file, bytes, metrics, some::add);
-      return new HistoryFile(some.inOrder(), leftOut);
+      lines.clear();
+      List<String> leftOut = readEach(file, bytes, metrics, lines::add);
+      return new Lines(lines, leftOut);
     }
   }
 
@@ -144,15 +154,5 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
       return "mark of a merge that is not finished";
     }
     return problem instanceof IOException io ? ResultsException.reason(io) : "not a time: at";
-  }
-
-  /** The runs of two files of one series. */
-  HistoryFile and(HistoryFile other) {
-    Map<String, HistoryRun> all = new LinkedHashMap<>();
-    Stream.concat(runs.stream(), other.runs.stream())
-        .forEach(run -> all.putIfAbsent(run.id(), run));
-    return new HistoryFile(
-        all.values().stream().sorted(BY_TIME).toList(),
-        Stream.concat(leftOut.stream(), other.leftOut.stream()).toList());
   }
 }

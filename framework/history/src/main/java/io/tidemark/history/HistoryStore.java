@@ -79,39 +79,31 @@ public final class HistoryStore {
 
   /** What is wanted. */
   public Content read(HistorySelection wanted) throws ResultsException {
-    List<String> leftOut = new ArrayList<>();
-    List<Path> files = new ArrayList<>();
-    Map<String, SeriesKey> keys = new LinkedHashMap<>();
+    List<SeriesKey> keys = new ArrayList<>();
+    List<List<Path>> files = new ArrayList<>();
     for (String id : ids()) {
       SeriesKey key = key(id);
       if (wanted.series().test(key)) {
-        keys.put(id, key);
-        months(id).stream().filter(file -> isWanted(file, wanted)).forEach(files::add);
+        keys.add(key);
+        files.add(months(id).stream().filter(file -> isWanted(file, wanted)).toList());
       }
     }
-    Map<String, HistoryFile> byId = new TreeMap<>();
+    List<HistoryFile> read;
     try {
-      List<HistoryFile> read =
-          files.parallelStream().map(file -> HistoryFile.read(file, wanted.metrics())).toList();
-      for (int i = 0; i < files.size(); i++) {
-        String id = String.valueOf(files.get(i).resolveSibling("").getFileName());
-        byId.merge(id, read.get(i), HistoryFile::and);
-        leftOut.addAll(read.get(i).leftOut());
-      }
+      read = files.parallelStream().map(each -> HistoryFile.read(each, wanted.metrics())).toList();
     } catch (UncheckedIOException e) {
       throw failed(folder, e);
     }
+    List<String> leftOut = read.stream().flatMap(each -> each.leftOut().stream()).toList();
     List<HistorySeries> series = new ArrayList<>();
-    keys.forEach(
-        (id, key) -> {
-          HistoryFile content = byId.getOrDefault(id, HistoryFile.EMPTY);
-          series.add(
-              new HistorySeries(
-                  key,
-                  content.runs().stream()
-                      .filter(run -> !run.at().isBefore(wanted.since()))
-                      .toList()));
-        });
+    for (int i = 0; i < keys.size(); i++) {
+      series.add(
+          new HistorySeries(
+              keys.get(i),
+              read.get(i).runs().stream()
+                  .filter(run -> !run.at().isBefore(wanted.since()))
+                  .toList()));
+    }
     series.sort(
         Comparator.comparing((HistorySeries each) -> each.key().workload())
             .thenComparing(each -> each.key().driver())

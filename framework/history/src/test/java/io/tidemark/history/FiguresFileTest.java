@@ -64,7 +64,7 @@ class FiguresFileTest {
     assertThat(store.add(read(file)).added()).hasSize(1);
     assertThat(store.add(read(file)).known()).hasSize(1);
     HistorySeries series = store.read().series().get(0);
-    assertThat(series.metrics())
+    assertThat(series.columns().keySet())
         .containsExactly("clientCpuMicros", "engineRate", "engineToBaselineRatio");
     assertThat(
             Files.readString(
@@ -90,13 +90,24 @@ class FiguresFileTest {
         "{}|figuresVersion is missing",
         "{\"figuresVersion\": 2}|written in schema version 2",
         "{\"figuresVersion\": 1, \"driver\": \"d\"}|workload is missing",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"now\"}|at: allowed a time",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"2026-11-26T02:00:00Z\"}|values is empty",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"2026-11-26T02:00:00Z\", \"values\": {\"speed\": 1}}|values.speed: not a name; allowed letters",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"2026-11-26T02:00:00Z\", \"values\": {\"aRate\": 0}}|values.aRate: got 0; allowed above 0",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"2026-11-26T02:00:00Z\", \"settings\": \"x\"}|settings: got \"x\"; allowed an object",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"2026-11-26T02:00:00Z\", \"attributes\": {\"a\": [1]}}|attributes.a: got [1]; allowed a text",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"2026-11-26T02:00:00Z\", \"values\": []}|values: got []; allowed an object",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"now\"}|at:"
+            + " allowed a time",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
+            + " \"2026-11-26T02:00:00Z\"}|values is empty",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
+            + " \"2026-11-26T02:00:00Z\", \"values\": {\"speed\": 1}}|values.speed: not a name;"
+            + " allowed letters",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
+            + " \"2026-11-26T02:00:00Z\", \"values\": {\"aRate\": 0}}|values.aRate: got 0; allowed"
+            + " above 0",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
+            + " \"2026-11-26T02:00:00Z\", \"settings\": \"x\"}|settings: got \"x\"; allowed an"
+            + " object",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
+            + " \"2026-11-26T02:00:00Z\", \"attributes\": {\"a\": [1]}}|attributes.a: got [1];"
+            + " allowed a text",
+        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
+            + " \"2026-11-26T02:00:00Z\", \"values\": []}|values: got []; allowed an object",
         "nothing|cannot read results"
       })
   void saysWhatIsWrong(String content, String message) throws Exception {

@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -72,7 +74,7 @@ final class TrendOptions {
   }
 
   /** In the order of the option, or of what is usual; other figures by their names. */
-  private List<String> wanted(List<String> measured) {
+  private List<String> wanted(Set<String> measured) {
     List<String> order = metrics.isEmpty() ? TrendMetric.usual() : names();
     return Stream.concat(order.stream(), measured.stream().filter(this::isWanted))
         .filter(measured::contains)
@@ -87,13 +89,14 @@ final class TrendOptions {
 
   /** The trends of series, in their order; metrics that a series does not have are left out. */
   List<Trend> trends(List<HistorySeries> series) {
-    return each(series, (one, metric) -> Trend.of(one, metric, ChangeRule.USUAL));
+    return each(series, (key, metric, column) -> Trend.of(key, metric, column, ChangeRule.USUAL));
   }
 
   /** The same over an attribute; series of which no run has it are left out. */
   List<VersionTrend> over(String attribute, List<HistorySeries> series) {
     List<VersionTrend> trends =
-        each(series, (one, metric) -> VersionTrend.of(one, metric, attribute)).stream()
+        each(series, (key, metric, column) -> VersionTrend.of(key, metric, column, attribute))
+            .stream()
             .filter(trend -> !trend.versions().isEmpty())
             .toList();
     if (trends.isEmpty()) {
@@ -111,17 +114,25 @@ final class TrendOptions {
     return trends;
   }
 
-  private <T> List<T> each(List<HistorySeries> series, BiFunction<HistorySeries, String, T> make) {
+  /** Makes one of a metric. */
+  private interface Make<T> {
+    T of(SeriesKey key, String metric, HistorySeries.Column column);
+  }
+
+  private <T> List<T> each(List<HistorySeries> series, Make<T> make) {
     // The search for changes takes longer than reading.
-    List<T> trends =
-        series.parallelStream()
-            .flatMap(one -> wanted(one.metrics()).stream().map(metric -> make.apply(one, metric)))
-            .toList();
+    List<T> trends = series.parallelStream().flatMap(one -> each(one, make)).toList();
     if (trends.isEmpty()) {
       throw new UsageException(
           "no usable figure of these metrics, series and days is in the store");
     }
     return trends;
+  }
+
+  private <T> Stream<T> each(HistorySeries one, Make<T> make) {
+    Map<String, HistorySeries.Column> columns = one.columns();
+    return wanted(columns.keySet()).stream()
+        .map(metric -> make.of(one.key(), metric, Objects.requireNonNull(columns.get(metric))));
   }
 
   private static Instant instant(String text) {

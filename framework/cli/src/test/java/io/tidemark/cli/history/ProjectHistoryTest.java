@@ -25,9 +25,9 @@ class ProjectHistoryTest {
 
   @Test
   void hasTheFiguresOfEachMeasurement() throws Exception {
-    assertThat(series("calibrate").metrics())
+    assertThat(series("calibrate").columns().keySet())
         .contains("baselineRate", "engineRate", "engineToBaselineRatio");
-    assertThat(series("both-100-bytes").metrics())
+    assertThat(series("both-100-bytes").columns().keySet())
         .contains("confirmedRate", "confirmedToToolsRatio", "receivedToToolsRatio");
     for (HistoryRun run : series("both-100-bytes").runs()) {
       assertThat(run.attributes()).containsKeys("release", "tidemark commit", "kafka tools");

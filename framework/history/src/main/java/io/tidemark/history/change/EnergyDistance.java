@@ -27,9 +27,10 @@ final class EnergyDistance {
   static Cut best(double[] values, int from, int to) {
     int n = to - from;
     double[] left = within(values, from, n);
+    double[] right = new double[n];
     Cut best = new Cut(from + 1, Double.NEGATIVE_INFINITY);
     for (int end = 2; end <= n; end++) {
-      Cut cut = bestEndingAt(values, from, end, left);
+      Cut cut = bestEndingAt(values, from, end, left, right);
       if (cut.distance > best.distance) {
         best = cut;
       }
@@ -50,20 +51,24 @@ final class EnergyDistance {
     return sums;
   }
 
-  private static Cut bestEndingAt(double[] values, int from, int end, double[] left) {
+  /**
+   * @param right sums of the distances of all pairs from each cut to the end before; then to this
+   *     end
+   */
+  private static Cut bestEndingAt(
+      double[] values, int from, int end, double[] left, double[] right) {
     Cut best = new Cut(from + 1, Double.NEGATIVE_INFINITY);
-    double right = 0;
+    double toLast = 0;
     for (int cut = end - 1; cut >= 1; cut--) {
-      for (int j = cut + 1; j < end; j++) {
-        right += Math.abs(values[from + cut] - values[from + j]);
-      }
-      double between = left[end] - left[cut] - right;
+      toLast += Math.abs(values[from + cut] - values[from + end - 1]);
+      right[cut] += toLast;
+      double between = left[end] - left[cut] - right[cut];
       int n = cut;
       int m = end - cut;
       double distance =
           2.0 / end * between
               - (n > 1 ? 2.0 * m / end / (n - 1) * left[cut] : 0)
-              - (m > 1 ? 2.0 * n / end / (m - 1) * right : 0);
+              - (m > 1 ? 2.0 * n / end / (m - 1) * right[cut] : 0);
       if (distance > best.distance) {
         best = new Cut(from + cut, distance);
       }

@@ -2,6 +2,7 @@ package io.tidemark.history.trend;
 
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
+import io.tidemark.history.HistorySeries.Column;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.ChangePoints;
 import io.tidemark.history.change.ChangeRule;
@@ -30,15 +31,16 @@ public record Trend(
   public record Level(int from, int to, Band band) {}
 
   public static Trend of(HistorySeries series, String metric, ChangeRule rule) {
-    List<HistoryRun> runs = series.with(metric);
-    int measured =
-        (int) series.runs().stream().filter(run -> run.values().containsKey(metric)).count();
+    return of(series.key(), metric, series.column(metric), rule);
+  }
+
+  public static Trend of(SeriesKey key, String metric, Column column, ChangeRule rule) {
     return new Trend(
-        series.key(),
+        key,
         metric,
-        runs,
-        measured - runs.size(),
-        ChangePoints.of(values(runs, metric), rule));
+        column.runs(),
+        column.damaged(),
+        ChangePoints.of(values(column.runs(), metric), rule));
   }
 
   private static double[] values(List<HistoryRun> runs, String metric) {
@@ -52,25 +54,26 @@ public record Trend(
   /** All levels in order of time. */
   public List<Level> levels() {
     List<Level> levels = new ArrayList<>();
+    double[] all = values();
     int from = 0;
     for (LevelChange change : points.changes()) {
-      levels.add(level(from, change.index()));
+      levels.add(level(all, from, change.index()));
       from = change.index();
     }
     if (from < runs.size()) {
-      levels.add(level(from, runs.size()));
+      levels.add(level(all, from, runs.size()));
     }
     return levels;
   }
 
   /** The level since the last change; empty without a run. */
   public Optional<Level> current() {
-    List<Level> all = levels();
-    return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
+    return runs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(level(values(), points.currentLevel(), runs.size()));
   }
 
-  private Level level(int from, int to) {
-    double[] all = values();
+  private Level level(double[] all, int from, int to) {
     double[] usual =
         IntStream.range(from, to).filter(points::isUsual).mapToDouble(i -> all[i]).toArray();
     return new Level(

@@ -50,16 +50,17 @@ public record VersionTrend(
     versions = List.copyOf(versions);
   }
 
-  public static VersionTrend of(HistorySeries series, String metric, String attribute) {
+  public static VersionTrend of(
+      SeriesKey key, String metric, HistorySeries.Column column, String attribute) {
     Map<String, List<HistoryRun>> groups = new TreeMap<>(new VersionOrder());
     int without = 0;
-    for (HistoryRun run : series.with(metric)) {
+    for (HistoryRun run : column.runs()) {
       Optional<String> version = run.attribute(attribute);
       version.ifPresent(name -> groups.computeIfAbsent(name, any -> new ArrayList<>()).add(run));
       without += version.isPresent() ? 0 : 1;
     }
     return new VersionTrend(
-        series.key(), metric, attribute, versions(List.copyOf(groups.entrySet()), metric), without);
+        key, metric, attribute, versions(List.copyOf(groups.entrySet()), metric), without);
   }
 
   private static List<Version> versions(

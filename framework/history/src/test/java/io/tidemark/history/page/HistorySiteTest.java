@@ -43,7 +43,8 @@ class HistorySiteTest {
   private List<Trend> trends() throws Exception {
     return store.read().series().stream()
         .flatMap(
-            series -> series.metrics().stream().map(m -> Trend.of(series, m, ChangeRule.USUAL)))
+            series ->
+                series.columns().keySet().stream().map(m -> Trend.of(series, m, ChangeRule.USUAL)))
         .toList();
   }
 

@@ -38,7 +38,11 @@ class VersionTrendTest {
   }
 
   private static VersionTrend trend() {
-    return VersionTrend.of(series(), METRIC, "broker");
+    return trend(series());
+  }
+
+  private static VersionTrend trend(HistorySeries series) {
+    return VersionTrend.of(series.key(), METRIC, series.column(METRIC), "broker");
   }
 
   @Test
@@ -69,7 +73,7 @@ class VersionTrendTest {
             Stream.concat(
                     series().runs().stream(), Stream.of(run(50, 20_000, Map.of("broker", "5.0"))))
                 .toList());
-    Version last = VersionTrend.of(series, METRIC, "broker").versions().get(4);
+    Version last = trend(series).versions().get(4);
     assertThat(last.name()).isEqualTo("5.0");
     assertThat(last.step()).isEmpty();
     assertThat(last.shown()).isFalse();
