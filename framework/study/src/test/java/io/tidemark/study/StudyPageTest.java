@@ -41,6 +41,17 @@ class StudyPageTest {
   }
 
   @Test
+  void eachStudySaysWhatItCompares() throws IOException {
+    try (Stream<Path> files = Files.list(top().resolve("studies"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".yaml")).toList()) {
+        assertThat(StudyReader.read(file, false, new Problems()).orElseThrow().compare())
+            .as("%s", file)
+            .isNotEmpty();
+      }
+    }
+  }
+
+  @Test
   void thePageIsThatOfTheKeys() throws IOException {
     String page = page();
     String made =

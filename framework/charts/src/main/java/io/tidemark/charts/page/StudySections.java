@@ -157,10 +157,10 @@ final class StudySections {
     return Section.of("leaderboard", "Leaderboard")
         .notes(
             List.of(
-                "The highest rate of each system within the objectives of the workload, as the mean"
-                    + " of its usable runs; all of them must meet the objectives. Of a workload"
-                    + " with objectives of phases it is that of the best phase. Price and rate give"
-                    + " the price of 1,000 messages per second for a month."))
+                "The highest rate of each system within the objectives of the workload, as the"
+                    + " geometric mean of its usable runs; all of them must meet the objectives. Of"
+                    + " a workload with objectives of phases it is that of the best phase. Price"
+                    + " and rate give the price of 1,000 messages per second for a month."))
         .add(
             List.of(
                 new Table(
@@ -168,12 +168,13 @@ final class StudySections {
                         ? "The cheapest system first; without prices, the fastest one"
                         : "The best system first, by what decides",
                     LeaderboardText.head(board),
-                    board.rows().stream().map(StudySections::row).toList())));
+                    board.rows().stream().map(row -> row(board, row)).toList())));
   }
 
-  private static List<Cell> row(Row row) {
+  private static List<Cell> row(Leaderboard board, Row row) {
     List<Cell> cells = new ArrayList<>();
-    LeaderboardText.cells(row, TerminalStyle.UNICODE).forEach(text -> cells.add(Cell.of(text)));
+    LeaderboardText.cells(board, row, TerminalStyle.UNICODE)
+        .forEach(text -> cells.add(Cell.of(text)));
     row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
     row.price()
         .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));

@@ -17,6 +17,7 @@ import io.tidemark.report.setup.SetUp;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AnswerViewTest {
@@ -26,6 +27,7 @@ class AnswerViewTest {
             "Which?",
             statement,
             new Trust(Trust.Level.USABLE, ""),
+            Optional.empty(),
             Collections.nCopies(statements, statement),
             charts,
             new SetUp("Kafka; 3 runs", Map.of("a", "3 sites")),

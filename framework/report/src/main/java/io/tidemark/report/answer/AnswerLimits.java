@@ -1,8 +1,6 @@
 package io.tidemark.report.answer;
 
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -43,8 +41,6 @@ import java.util.Set;
  */
 final class AnswerLimits {
   private static final String VERDICT = "verdict";
-  private static final String NO_CHAPTER = "";
-  private static final int FEW = 3;
   private static final int NAMED = 3;
 
   private final ReportedRuns all;
@@ -66,7 +62,6 @@ final class AnswerLimits {
     limits.disturbed();
     limits.warnings();
     limits.obstacles(comparisons);
-    limits.few();
     limits.place();
     return limits.limits;
   }
@@ -160,9 +155,19 @@ final class AnswerLimits {
             .toList();
     if (!some.isEmpty()) {
       List<String> why =
-          some.stream().flatMap(run -> run.stored().flatMap(VerdictText::reason).stream()).toList();
+          some.stream()
+              .flatMap(
+                  run -> run.stored().flatMap(VerdictText::reason).map(of(run)::concat).stream())
+              .toList();
       add(true, VERDICT, about("FAILED", some, listed(why)));
     }
+  }
+
+  /** The name of its workload, among several. */
+  private String of(ReportedRun run) {
+    return all.runs().stream().map(ReportedRun::workload).distinct().count() > 1
+        ? run.workload() + ": "
+        : "";
   }
 
   private static boolean isFailed(RunResult run) {
@@ -286,32 +291,6 @@ final class AnswerLimits {
         comparisons.stream().flatMap(each -> each.obstacles().stream()).distinct().toList();
     if (!obstacles.isEmpty()) {
       add(true, "differences", "Other conditions differ, too: " + listed(obstacles));
-    }
-  }
-
-  private void few() {
-    Map<List<String>, List<ReportedRun>> groups =
-        all.runs().stream()
-            .filter(run -> run.unusable().isEmpty())
-            .collect(
-                groupingBy(
-                    run -> List.of(run.workload(), run.environment()),
-                    LinkedHashMap::new,
-                    toList()));
-    Optional<Integer> least = groups.values().stream().map(List::size).min(Integer::compare);
-    if (least.isPresent() && least.get() < FEW) {
-      add(
-          false,
-          NO_CHAPTER,
-          least.get() == 1
-              ? (isSingle() ? "One run" : "A single run of each system")
-                  + ": how much runs vary is not known"
-              : least.get()
-                  + " runs of "
-                  + (all.study().filter(study -> !study.matrix().isEmpty()).isPresent()
-                      ? "each combination"
-                      : "a system")
-                  + ": only large differences can be shown");
     }
   }
 

@@ -21,6 +21,14 @@ interface AnswerPattern {
   /** What shows the answer, side by side; empty if no run has a usable figure of it. */
   List<Chart> charts();
 
+  /** The fewest runs of which a figure of the answer is. */
+  int fewest();
+
+  /** Whether requirements of the systems come before what differs between them. */
+  default boolean isDecision() {
+    return false;
+  }
+
   /** Whether the headline states a figure. */
   default boolean isAnswered() {
     return true;

@@ -1,16 +1,22 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.report.answer.ReportAnswer.Cell;
 import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.answer.ReportAnswer.Line;
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Table;
+import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.chart.ChartText;
 import io.tidemark.report.setup.SetUp;
 import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.TextTable;
 import io.tidemark.report.text.Unbroken;
 import io.tidemark.report.text.Wrapped;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** An answer for a terminal, or as Markdown. */
 public final class AnswerText {
@@ -29,6 +35,7 @@ public final class AnswerText {
     wrapped(INDENT + answer.trust().sentence(), INDENT + INDENT).stream()
         .map(line -> answer.trust().level() == Level.USABLE ? line : style.warning(line))
         .forEach(lines::add);
+    answer.table().ifPresent(table -> table(table, style, lines));
     if (!answer.statements().isEmpty()) {
       lines.add("");
     }
@@ -59,6 +66,58 @@ public final class AnswerText {
     return lines;
   }
 
+  /** Systems side by side; below each other where a terminal is too narrow. */
+  private static void table(Table table, TerminalStyle style, List<String> lines) {
+    lines.add("");
+    List<List<String>> rows = rows(table);
+    TextTable text = new TextTable(table.columns().size() + 1);
+    rows.forEach(text::row);
+    if (text.lines().stream().allMatch(line -> line.length() + INDENT.length() <= WIDTH)) {
+      TextTable coloured = new TextTable(table.columns().size() + 1).row(rows.get(0));
+      table
+          .lines()
+          .forEach(
+              line ->
+                  coloured.row(
+                      Stream.concat(
+                              Stream.of(line.name()),
+                              line.cells().stream()
+                                  .map(cell -> coloured(cell.text(), cell.tone(), style)))
+                          .toList()));
+      coloured.lines().forEach(line -> lines.add(INDENT + line));
+      return;
+    }
+    for (Line line : table.lines()) {
+      lines.addAll(wrapped(INDENT + line.name(), INDENT + INDENT));
+      for (int i = 0; i < table.columns().size(); i++) {
+        Cell cell = line.cells().get(i);
+        String indent = INDENT + INDENT;
+        wrapped(indent + table.columns().get(i) + ": " + cell.text(), indent + INDENT)
+            .forEach(each -> lines.add(coloured(each, cell.tone(), style)));
+      }
+    }
+  }
+
+  /** With its head. */
+  private static List<List<String>> rows(Table table) {
+    return Stream.concat(
+            Stream.of(Stream.concat(Stream.of(table.rows()), table.columns().stream()).toList()),
+            table.lines().stream()
+                .map(
+                    line ->
+                        Stream.concat(Stream.of(line.name()), line.cells().stream().map(Cell::text))
+                            .toList()))
+        .toList();
+  }
+
+  private static String coloured(String text, Tone tone, TerminalStyle style) {
+    return switch (tone) {
+      case GOOD -> style.good(text);
+      case BAD -> style.warning(text);
+      case NEUTRAL -> text;
+    };
+  }
+
   private static void setUp(SetUp setUp, List<String> lines) {
     if (setUp.common().isEmpty()) {
       return;
@@ -80,12 +139,7 @@ public final class AnswerText {
   private static void add(
       String indent, Statement statement, TerminalStyle style, List<String> lines) {
     for (String line : wrapped(indent + statement.sentence(), indent + INDENT)) {
-      lines.add(
-          switch (statement.tone()) {
-            case GOOD -> style.good(line);
-            case BAD -> style.warning(line);
-            case NEUTRAL -> line;
-          });
+      lines.add(coloured(line, statement.tone(), style));
     }
   }
 
@@ -102,6 +156,16 @@ public final class AnswerText {
     lines.add("**" + MarkdownTable.escaped(answer.headline().sentence()) + "**");
     lines.add("");
     lines.add(MarkdownTable.escaped(answer.trust().sentence()));
+    answer
+        .table()
+        .ifPresent(
+            table -> {
+              List<List<String>> rows = rows(table);
+              MarkdownTable text = new MarkdownTable(rows.get(0).size(), rows.get(0));
+              rows.stream().skip(1).forEach(text::row);
+              lines.add("");
+              lines.addAll(text.lines());
+            });
     list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
     if (!answer.charts().isEmpty()) {
       lines.addAll(List.of("", "```"));

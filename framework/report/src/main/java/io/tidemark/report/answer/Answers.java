@@ -1,6 +1,7 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Table;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.compare.SweepSteps;
@@ -9,6 +10,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.setup.SetUps;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds the answer of runs by what they were made for. */
 public final class Answers {
@@ -28,14 +30,28 @@ public final class Answers {
     AnswerPattern pattern = pattern(runs, comparisons);
     List<Statement> statements = pattern.statements();
     Statement headline = pattern.headline();
+    Optional<Table> table = pattern.isDecision() ? Requirements.of(runs) : Optional.empty();
+    Optional<Statement> missed = table.flatMap(Requirements::summary);
+    if (missed.isPresent()) {
+      statements = pattern instanceof FaultAnswer ? statements : withFirst(headline, statements);
+      headline = missed.get();
+    }
     return new ReportAnswer(
         AskedSentence.of(runs).orElseGet(pattern::question),
         headline.capitalised(),
         TrustRule.of(pattern, runs, comparisons),
+        table,
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.charts(),
         SetUps.of(runs),
         AnswerLimits.of(pattern, runs, comparisons));
+  }
+
+  /** What differs between the systems, after what they miss. */
+  private static List<Statement> withFirst(Statement headline, List<Statement> statements) {
+    return statements.contains(headline)
+        ? statements
+        : Stream.concat(Stream.of(headline), statements.stream()).toList();
   }
 
   private static AnswerPattern pattern(ReportedRuns all, List<Comparison> comparisons) {
@@ -46,6 +62,7 @@ public final class Answers {
     return Optional.<AnswerPattern>empty()
         .or(() -> FailoverAnswer.of(usable))
         .or(() -> FaultAnswer.of(usable))
+        .or(() -> systemsFirst(all, comparisons))
         .or(() -> SweepAnswer.of(SweepSteps.of(all), comparisons))
         .or(() -> CostAnswer.of(all, comparisons))
         .or(() -> SearchAnswer.of(usable))
@@ -54,5 +71,14 @@ public final class Answers {
                 all.runs().size() == 1
                     ? new RunAnswer(usable.get(0))
                     : new ComparedAnswer(all, usable, comparisons));
+  }
+
+  /** A study over a key that compares its environments first. */
+  private static Optional<AnswerPattern> systemsFirst(
+      ReportedRuns all, List<Comparison> comparisons) {
+    return all.study()
+        .filter(study -> !study.axes().isEmpty() && study.comparesSystems())
+        .filter(study -> !comparisons.isEmpty())
+        .map(study -> new ComparedAnswer(all, all.usable(), comparisons));
   }
 }

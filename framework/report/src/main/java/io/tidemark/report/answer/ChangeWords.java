@@ -4,11 +4,15 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.statistics.Mean;
 import io.tidemark.report.text.TerminalStyle;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.IntSummaryStatistics;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,27 +25,38 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   private static final double MOST_FACTOR = 1_000;
   private static final double WHOLE_PERCENT = 10;
 
-  /** What was measured of a system, with its change from the baseline. */
-  String of(Metric metric) {
+  static boolean isFew(Metric metric) {
+    return Math.min(metric.runs(), metric.baselineRuns()) < Mean.FEWEST;
+  }
+
+  /**
+   * What was measured of a system, with its change from the baseline.
+   *
+   * @param few the values of few runs, which replace means and intervals
+   */
+  String of(Metric metric, Optional<String> few) {
     String name = metric.metric().words();
-    String values = values(metric);
+    String values = few.orElseGet(() -> values(metric));
     @Nullable Evidence evidence = metric.evidence();
     return switch (metric.outcome()) {
       case EQUAL ->
-          "%s equal within %s: %s and %s%s"
+          "%s equal within %s: %s%s"
               .formatted(
                   name,
                   percent(equalWithin),
-                  text(metric.metric(), metric.value()),
-                  text(metric.metric(), metric.baseline()),
-                  equality(Objects.requireNonNull(evidence))); // Only a test shows it.
+                  few.orElseGet(
+                      () ->
+                          text(metric.metric(), metric.value())
+                              + " and "
+                              + text(metric.metric(), metric.baseline())),
+                  equality(metric));
       case NOT_SHOWN ->
           "no difference shown in %s: %s%s; these runs would show only %s"
               .formatted(
                   name,
                   values,
-                  interval(Objects.requireNonNull(evidence), 0), // It was tested.
-                  least(evidence.detectable()));
+                  interval(metric, 0),
+                  least(Objects.requireNonNull(evidence).detectable())); // It was tested.
       case SINGLE_RUN -> name + " " + values + ", " + change(metric.metric(), metric.change());
       case HIGHER, LOWER, EXPLORATORY -> name + " " + values + ", " + change(metric);
     };
@@ -54,26 +69,45 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
       return change(metric.metric(), metric.change());
     }
     return switch (metric.outcome()) {
-      case EQUAL -> "equal within " + percent(equalWithin) + equality(evidence);
+      case EQUAL -> "equal within " + percent(equalWithin) + equality(metric);
       case NOT_SHOWN ->
-          "not shown to change (95 %%: %s%s)"
-              .formatted(
-                  range(evidence, 0),
-                  evidence.lowest() > 0 || evidence.highest() < 0
-                      ? " if tested alone, but several changes are tested"
-                      : "");
+          "not shown to change"
+              + (isFew(metric)
+                  ? ""
+                  : " (95 %%: %s%s)"
+                      .formatted(
+                          range(evidence, 0),
+                          evidence.lowest() > 0 || evidence.highest() < 0
+                              ? " if tested alone, but several changes are tested"
+                              : ""));
       case HIGHER, LOWER, EXPLORATORY, SINGLE_RUN ->
-          change(metric.metric(), metric.change()) + interval(evidence, metric.change());
+          change(metric.metric(), metric.change()) + interval(metric, metric.change());
     };
   }
 
   /** The interval in the scale of the margin, which is always given in percent. */
-  private static String equality(Evidence evidence) {
-    return new ChangeWords(ChangeScale.PERCENT, 0).interval(evidence, 0);
+  private static String equality(Metric metric) {
+    return new ChangeWords(ChangeScale.PERCENT, 0).interval(metric, 0);
   }
 
-  private String interval(Evidence evidence, double share) {
-    return " (95 %: " + range(evidence, share) + ")";
+  private String interval(Metric metric, double share) {
+    @Nullable Evidence evidence = metric.evidence();
+    return evidence == null || isFew(metric) ? "" : " (95 %: " + range(evidence, share) + ")";
+  }
+
+  /** {@code n = 3}, or {@code n = 3 and 2} if the baseline has another number. */
+  static String runs(Metric metric) {
+    return metric.runs() == metric.baselineRuns()
+        ? "n = " + metric.runs()
+        : "n = " + metric.runs() + " and " + metric.baselineRuns();
+  }
+
+  /** {@code n = 3}, or {@code n = 2 to 3}. */
+  static String runs(IntStream numbers) {
+    IntSummaryStatistics all = numbers.summaryStatistics();
+    return all.getMin() == all.getMax()
+        ? "n = " + all.getMax()
+        : "n = " + all.getMin() + " to " + all.getMax();
   }
 
   private static String values(Metric metric) {

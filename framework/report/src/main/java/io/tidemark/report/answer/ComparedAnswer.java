@@ -19,6 +19,7 @@ import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
@@ -26,11 +27,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Systems that are compared by the metrics of the question, or one system by its runs. */
 final class ComparedAnswer implements AnswerPattern {
@@ -119,9 +121,7 @@ final class ComparedAnswer implements AnswerPattern {
         .map(text -> Statement.neutral("", text + undecided()))
         .or(() -> statements.stream().findFirst())
         .orElseGet(
-            () ->
-                Statement.neutral(
-                    "", "No answer: no usable run has a figure that the question asks for."));
+            () -> new Statement("", "No answer: " + withoutFigure(all.runs()) + ".", Tone.BAD));
   }
 
   /** Metrics beside that of the headline in which no system differs. */
@@ -143,6 +143,26 @@ final class ComparedAnswer implements AnswerPattern {
   }
 
   @Override
+  public int fewest() {
+    return workloads.entrySet().stream()
+        .flatMapToInt(
+            each ->
+                decisive(each.getKey()).stream()
+                    .flatMapToInt(
+                        metric ->
+                            each.getValue().values().stream()
+                                .mapToInt(runs -> values(metric, runs).size())))
+        .filter(number -> number > 0)
+        .min()
+        .orElse(0);
+  }
+
+  @Override
+  public boolean isDecision() {
+    return true;
+  }
+
+  @Override
   public boolean isAnswered() {
     return decisive().stream()
         .anyMatch(
@@ -160,6 +180,8 @@ final class ComparedAnswer implements AnswerPattern {
   @Override
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>(compared());
+    SweepAnswer.of(SweepSteps.of(all), List.of())
+        .ifPresent(sweep -> statements.addAll(sweep.statements()));
     statements.addAll(FaultAnswer.ofSome(all.usable()));
     return statements;
   }
@@ -168,37 +190,118 @@ final class ComparedAnswer implements AnswerPattern {
     List<Statement> compared = new ArrayList<>();
     for (Comparison comparison : comparisons) {
       String prefix = comparisons.size() > 1 ? comparison.workload() + ", " : "";
-      comparison
-          .others()
-          .forEach(side -> compared.add(statement(prefix + side.label(), side, comparison)));
+      List<String> without = new ArrayList<>();
+      for (Side side : comparison.others()) {
+        List<Metric> asked = asked(side, comparison);
+        if (asked.isEmpty()) {
+          without.add(side.label());
+        } else {
+          compared.add(statement(prefix + side.label(), asked, side, comparison));
+        }
+      }
+      if (!without.isEmpty()) {
+        compared.add(without(comparison, without));
+      }
     }
     return compared.isEmpty() ? levels() : compared;
   }
 
-  private Statement statement(String subject, Side side, Comparison comparison) {
-    List<Metric> asked =
-        decisive(comparison.workload()).stream()
-            .flatMap(
-                metric ->
-                    side.metrics().stream()
-                        .filter(each -> each.metric().equals(metric))
-                        .filter(each -> each.outcome() != Outcome.EXPLORATORY))
+  /** All systems of a comparison without a figure alike: often the baseline has none, too. */
+  private Statement without(Comparison comparison, List<String> others) {
+    List<ReportedRun> runs =
+        all.runs().stream()
+            .filter(run -> run.workload().equals(comparison.workload()))
+            .filter(
+                run ->
+                    run.environment().equals(comparison.baseline())
+                        || others.contains(run.environment()))
             .toList();
-    if (asked.isEmpty()) {
-      return new Statement(
-          subject, "no run has a usable figure that the question asks for.", Tone.BAD);
+    String prefix = comparisons.size() > 1 ? comparison.workload() + ": " : "";
+    return new Statement("", prefix + "not compared: " + withoutFigure(runs) + ".", Tone.BAD);
+  }
+
+  /** {@code kafka has no usable p99 end-to-end latency (error at most 1.2 s: ...); b has ...}. */
+  private String withoutFigure(List<ReportedRun> runs) {
+    Map<String, String> systems = new LinkedHashMap<>();
+    for (ReportedRun run : runs) {
+      decisive(run.workload()).stream()
+          .filter(metric -> run.compared().value(metric).isEmpty())
+          .findFirst()
+          .ifPresent(
+              metric ->
+                  systems.putIfAbsent(
+                      run.environment(),
+                      "no usable " + metric.words() + " (" + why(metric, run) + ")"));
     }
+    return systems.isEmpty()
+        ? "no run has a figure that the question asks for"
+        : systems.entrySet().stream()
+            .map(each -> each.getKey() + " has " + each.getValue())
+            .collect(joining("; "));
+  }
+
+  private static String why(MetricReference metric, ReportedRun run) {
+    if (run.unusable().isPresent()) {
+      return Cause.of(run).words();
+    }
+    return run.metrics().containsKey(metric) ? run.damage(metric).orElse("") : "not measured";
+  }
+
+  private List<Metric> asked(Side side, Comparison comparison) {
+    return decisive(comparison.workload()).stream()
+        .flatMap(
+            metric ->
+                side.metrics().stream()
+                    .filter(each -> each.metric().equals(metric))
+                    .filter(each -> each.outcome() != Outcome.EXPLORATORY))
+        .toList();
+  }
+
+  private Statement statement(
+      String subject, List<Metric> asked, Side side, Comparison comparison) {
     ChangeWords words = new ChangeWords(ChangeScale.of(asked), comparison.equalWithin());
     return new Statement(
         subject,
-        asked.stream().map(words::of).collect(joining("; ")) + ", " + runs(asked.get(0)) + ".",
+        counted(
+                asked.stream()
+                    .map(metric -> words.of(metric, few(metric, side, comparison)))
+                    .toList(),
+                asked.stream().map(ChangeWords::runs).toList())
+            + ".",
         tone(asked));
   }
 
-  private static String runs(Metric metric) {
-    return metric.runs() == metric.baselineRuns()
-        ? "n = " + metric.runs()
-        : String.format(Locale.ROOT, "n = %d and %d", metric.runs(), metric.baselineRuns());
+  /** Each figure with the number of its runs; once if all have the same. */
+  private static String counted(List<String> figures, List<String> runs) {
+    if (runs.stream().distinct().count() == 1) {
+      return String.join("; ", figures) + ", " + runs.get(0);
+    }
+    return IntStream.range(0, figures.size())
+        .mapToObj(i -> figures.get(i) + ", " + runs.get(i))
+        .collect(joining("; "));
+  }
+
+  /** {@code 9.1 ms and 12.3 ms instead of 8 ms and 9 ms}: the values of two runs of a system. */
+  private Optional<String> few(Metric metric, Side side, Comparison comparison) {
+    Map<String, List<ReportedRun>> systems =
+        workloads.getOrDefault(comparison.workload(), Map.of());
+    List<List<Double>> values =
+        Stream.of(side.label(), comparison.baseline())
+            .map(system -> values(metric.metric(), systems.getOrDefault(system, List.of())))
+            .toList();
+    boolean few =
+        values.stream().anyMatch(each -> each.size() > 1 && each.size() < Mean.FEWEST)
+            && values.stream().allMatch(each -> !each.isEmpty() && each.size() < Mean.FEWEST);
+    return few
+        ? Optional.of(
+            each(metric.metric(), values.get(0))
+                + " instead of "
+                + each(metric.metric(), values.get(1)))
+        : Optional.empty();
+  }
+
+  private static String each(MetricReference metric, List<Double> values) {
+    return values.stream().map(value -> ChangeWords.text(metric, value)).collect(joining(" and "));
   }
 
   private static Tone tone(List<Metric> asked) {
@@ -222,34 +325,41 @@ final class ComparedAnswer implements AnswerPattern {
         (workload, systems) ->
             systems.forEach(
                 (system, runs) -> {
-                  String text =
+                  List<MetricReference> known =
                       decisive(workload).stream()
-                          .flatMap(metric -> level(metric, runs).stream())
-                          .collect(joining("; "));
+                          .filter(metric -> !values(metric, runs).isEmpty())
+                          .toList();
                   String subject = workloads.size() > 1 ? workload + ", " + system : system;
-                  if (!text.isEmpty()) {
-                    levels.add(Statement.neutral(subject, text + ", n = " + runs.size() + "."));
+                  if (!known.isEmpty()) {
+                    String text =
+                        counted(
+                            known.stream().map(metric -> level(metric, runs)).toList(),
+                            known.stream()
+                                .map(metric -> "n = " + values(metric, runs).size())
+                                .toList());
+                    levels.add(Statement.neutral(subject, text + "."));
                   }
                 }));
     return levels;
   }
 
-  private Optional<String> level(MetricReference metric, List<ReportedRun> runs) {
-    return mean(metric, runs)
-        .map(
-            mean ->
-                metric.words()
-                    + " "
-                    + ChangeWords.text(metric, mean.value())
-                    + interval(mean)
-                        .map(
-                            each ->
-                                " (95 %: "
-                                    + ChangeWords.text(metric, each.lowest())
-                                    + " to "
-                                    + ChangeWords.text(metric, each.highest())
-                                    + ")")
-                        .orElse(""));
+  private String level(MetricReference metric, List<ReportedRun> runs) {
+    Mean mean = mean(metric, runs).orElseThrow(); // Others are left out.
+    if (!mean.hasInterval()) {
+      return metric.words() + " " + each(metric, values(metric, runs));
+    }
+    return metric.words()
+        + " "
+        + ChangeWords.text(metric, mean.value())
+        + interval(mean)
+            .map(
+                each ->
+                    " (95 %: "
+                        + ChangeWords.text(metric, each.lowest())
+                        + " to "
+                        + ChangeWords.text(metric, each.highest())
+                        + ")")
+            .orElse("");
   }
 
   private Optional<Mean> mean(MetricReference metric, List<ReportedRun> runs) {

@@ -10,20 +10,27 @@ import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** What several comparisons of one metric show, in one sentence. */
 final class ComparedSummary {
   /** More systems make the sentence too long. */
   static final int SYSTEMS = 4;
 
+  private static final int LOADS = 2;
+
   private final MetricReference metric;
 
   /** By system. */
   private final Map<String, List<Metric>> changes = new LinkedHashMap<>();
+
+  /** Where a change was measured. */
+  private final Map<Metric, String> loads = new IdentityHashMap<>();
 
   private double equalWithin;
 
@@ -68,7 +75,11 @@ final class ComparedSummary {
     equalWithin = comparison.equalWithin();
     side.metrics().stream()
         .filter(each -> each.metric().equals(metric) && each.outcome() != Outcome.EXPLORATORY)
-        .forEach(each -> changes.computeIfAbsent(side.label(), any -> new ArrayList<>()).add(each));
+        .forEach(
+            each -> {
+              changes.computeIfAbsent(side.label(), any -> new ArrayList<>()).add(each);
+              loads.put(each, comparison.workload());
+            });
   }
 
   private String sentence(String baseline) {
@@ -84,6 +95,11 @@ final class ComparedSummary {
         changes.values().stream()
             .flatMap(List::stream)
             .allMatch(each -> each.outcome() == Outcome.SINGLE_RUN);
+    String runs =
+        ChangeWords.runs(
+            changes.values().stream()
+                .flatMap(List::stream)
+                .flatMapToInt(each -> IntStream.of(each.runs(), each.baselineRuns())));
     return "%s compared with %s: %s%s."
         .formatted(
             metric.title(),
@@ -93,7 +109,7 @@ final class ComparedSummary {
                     .map(each -> each.getKey() + " " + text(each.getValue(), words))
                     .toList(),
                 SYSTEMS),
-            single ? " (single runs, without statistics)" : "");
+            single ? " (single runs, without statistics)" : ", " + runs);
   }
 
   private static boolean isWithoutDifference(Outcome outcome) {
@@ -108,10 +124,24 @@ final class ComparedSummary {
         .map(
             each ->
                 text(each.getKey(), each.getValue(), words)
-                    + (each.getValue().size() == all.size()
-                        ? ""
-                        : " in " + each.getValue().size() + " of " + all.size()))
+                    + (each.getValue().size() == all.size() ? "" : where(each.getValue(), all)))
         .collect(joining(", "));
+  }
+
+  /** {@code with producersPerTopic 4}, or {@code in 3 of 8} workloads. */
+  private String where(List<Metric> some, List<Metric> all) {
+    if (some.size() > LOADS) {
+      return " in " + some.size() + " of " + all.size();
+    }
+    List<String> names = all.stream().map(each -> loads.getOrDefault(each, "")).toList();
+    String first = names.get(0);
+    int end = first.indexOf(", ") + 2;
+    boolean common =
+        end > 1 && names.stream().allMatch(name -> name.startsWith(first.substring(0, end)));
+    return some.stream()
+        .map(each -> loads.getOrDefault(each, ""))
+        .map(name -> common ? name.substring(end) : name)
+        .collect(joining(" and ", " with ", ""));
   }
 
   private static Outcome direction(Metric metric) {

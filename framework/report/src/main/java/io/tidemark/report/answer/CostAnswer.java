@@ -1,5 +1,7 @@
 package io.tidemark.report.answer;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.model.metric.MetricReference;
@@ -66,6 +68,17 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
                     .filter(row -> row.cost().isPresent())
                     .map(row -> "; " + row.system() + " " + cost(row))
                     .collect(joining())));
+  }
+
+  @Override
+  public int fewest() {
+    return runs.usable().stream()
+        .collect(groupingBy(run -> List.of(run.workload(), run.environment()), counting()))
+        .values()
+        .stream()
+        .mapToInt(Long::intValue)
+        .min()
+        .orElse(0);
   }
 
   @Override

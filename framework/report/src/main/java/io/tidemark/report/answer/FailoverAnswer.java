@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What is missing at the second site after a failover, and how long it took. */
@@ -69,12 +70,13 @@ final class FailoverAnswer implements AnswerPattern {
         systems.entrySet().stream()
             .map(
                 each ->
-                    "%s %s, the last one is received after %s%s"
+                    "%s %s, the last one is received after %s%s, %s"
                         .formatted(
                             each.getKey(),
                             missing(each.getValue()),
                             times(each.getValue(), FailoverReport::lastMessageNanos),
-                            accuracy(each.getValue())))
+                            accuracy(each.getValue()),
+                            numbers(each.getValue())))
             .collect(joining("; ", "Confirmed messages missing at site B: ", ".")));
   }
 
@@ -108,8 +110,38 @@ final class FailoverAnswer implements AnswerPattern {
             times(runs, FailoverReport::lastMessageNanos),
             failure(runs),
             accuracy(runs),
-            runs.size() == 1 ? "" : ", n = " + runs.size()),
+            runs.size() == 1 ? "" : ", " + numbers(runs)),
         tone(missing, runs));
+  }
+
+  /** {@code n = 3}, or {@code n = 1 for the times and 3 for the messages}. */
+  private static String numbers(List<ReportedRun> runs) {
+    int counted = counted(runs);
+    int timed = timed(runs);
+    return timed == counted
+        ? "n = " + timed
+        : "n = " + timed + " for the times and " + counted + " for the messages";
+  }
+
+  private static int counted(List<ReportedRun> runs) {
+    return values(runs, FailoverReport::missing, FailoverAnswer::isCounted).size();
+  }
+
+  /** Of how many runs the time of the last message is; of inaccurate ones if there is no other. */
+  private static int timed(List<ReportedRun> runs) {
+    int usable = values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).size();
+    return usable > 0
+        ? usable
+        : values(runs, FailoverReport::lastMessageNanos, (run, nanos) -> true).size();
+  }
+
+  @Override
+  public int fewest() {
+    return systems.values().stream()
+        .flatMapToInt(runs -> IntStream.of(counted(runs), timed(runs)))
+        .filter(number -> number > 0)
+        .min()
+        .orElse(0);
   }
 
   /** {@code (killed 1 node of kafka)}. */

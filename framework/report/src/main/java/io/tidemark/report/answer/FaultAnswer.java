@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -76,8 +77,45 @@ final class FaultAnswer implements AnswerPattern {
     }
     List<String> times = new ArrayList<>();
     systems.forEach((system, runs) -> times.add(system + " " + recovery(runs)));
-    return Statement.neutral(
-        "", "Back to 99 % of the rate before a fault: " + String.join("; ", times) + ".");
+    return Statement.neutral("", "Back to " + goal(all()) + ": " + String.join("; ", times) + ".");
+  }
+
+  private List<ReportedRun> all() {
+    return systems.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** What a system must reach again: the rate before a fault only where no rate is intended. */
+  static String goal(List<ReportedRun> runs) {
+    List<Flow> flows =
+        runs.stream()
+            .flatMap(FaultAnswer::faults)
+            .flatMap(fault -> fault.effect().stream())
+            .flatMap(effect -> Stream.of(effect.publish(), effect.deliver()))
+            .flatMap(Optional::stream)
+            .toList();
+    if (flows.stream().allMatch(flow -> flow.intendedPerSecond().isPresent())) {
+      return "99 % of the intended rate";
+    }
+    boolean closed =
+        runs.stream()
+            .flatMap(run -> run.stored().stream())
+            .allMatch(run -> run.totals().intendedRatePerSecond().isEmpty());
+    return "99 % of the rate before the fault" + (closed ? " (a closed loop)" : "");
+  }
+
+  /** {@code 900/s of the intended 1,500/s before the fault}. */
+  static String below(Flow flow) {
+    return "%s/s of the intended %s/s before the fault"
+        .formatted(
+            Text.perSecond(flow.beforePerSecond()),
+            Text.perSecond(flow.intendedPerSecond().orElse(0.0)));
+  }
+
+  private static Stream<Flow> belowIntention(List<ReportedRun> runs) {
+    return effects(runs).stream()
+        .flatMap(effect -> Stream.of(effect.publish(), effect.deliver()))
+        .flatMap(Optional::stream)
+        .filter(Flow::wasBelowIntention);
   }
 
   private static String recovery(List<ReportedRun> runs) {
@@ -88,7 +126,9 @@ final class FaultAnswer implements AnswerPattern {
         : "within "
             + (isInaccurate(runs) ? "about " : "")
             + time(recovery.getMax())
-            + FailoverAnswer.accuracy(runs);
+            + FailoverAnswer.accuracy(runs)
+            + ", n = "
+            + timed(runs);
   }
 
   @Override
@@ -142,10 +182,14 @@ final class FaultAnswer implements AnswerPattern {
     Optional<Long> lost = lost(runs);
     String times =
         recovery.getCount() == 0
-            ? "not back to 99 %% of the rate before %s"
-                .formatted(faults == 1 ? "the fault" : "any of " + Text.plural(faults, "fault"))
-            : "back to 99 %% of the rate before the fault, %s%s after the start of %s%s"
+            ? "not back to %s after %s%s"
                 .formatted(
+                    goal(runs),
+                    faults == 1 ? "the fault" : "any of " + Text.plural(faults, "fault"),
+                    belowIntention(runs).findFirst().map(flow -> ", " + below(flow)).orElse(""))
+            : "back to %s, %s%s after the start of %s%s"
+                .formatted(
+                    goal(runs),
                     isInaccurate(runs) ? "about " : "",
                     FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
                     recovery.getCount() == faults
@@ -160,9 +204,33 @@ final class FaultAnswer implements AnswerPattern {
                 times,
                 lost.map(messages -> FaultWords.lost(messages, expected(runs)))
                     .orElse("whether messages were lost is not known"),
-                runs.size() == 1 ? "" : ", n = " + runs.size());
+                runs.size() == 1 ? "" : ", " + numbers(runs));
     boolean bad = recovery.getCount() < faults || lost.orElse(0L) > 0;
     return new Statement(system, text, bad ? Tone.BAD : Tone.NEUTRAL);
+  }
+
+  /** {@code n = 3}, or {@code n = 1 for the times and 3 for the messages}. */
+  private static String numbers(List<ReportedRun> runs) {
+    int timed = timed(runs);
+    return timed == runs.size()
+        ? "n = " + timed
+        : "n = " + timed + " for the times and " + runs.size() + " for the messages";
+  }
+
+  /** Of how many runs the times are. */
+  private static int timed(List<ReportedRun> runs) {
+    int usable = (int) runs.stream().filter(run -> !usable(run).isEmpty()).count();
+    return usable > 0 ? usable : (int) runs.stream().filter(run -> !known(run).isEmpty()).count();
+  }
+
+  @Override
+  public int fewest() {
+    return systems.values().stream().mapToInt(FaultAnswer::timed).min().orElse(0);
+  }
+
+  @Override
+  public boolean isDecision() {
+    return true;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.List;
  * @param question one sentence
  * @param headline the answer in one sentence
  * @param trust what the answer can be used for
+ * @param table requirements or situations by system; empty where there is nothing to compare
  * @param statements the answer for each system, in the order of the study; empty if the headline
  *     has it all
  * @param charts what shows the answer, side by side; empty if no run has a usable figure of it
@@ -22,6 +23,7 @@ public record ReportAnswer(
     String question,
     Statement headline,
     Trust trust,
+    Optional<Table> table,
     List<Statement> statements,
     List<Chart> charts,
     SetUp setUp,
@@ -56,6 +58,33 @@ public record ReportAnswer(
       return subject.isEmpty() ? text : subject + ": " + text;
     }
   }
+
+  /**
+   * Systems side by side.
+   *
+   * @param rows what a row is
+   * @param columns the systems
+   */
+  public record Table(String rows, List<String> columns, List<Line> lines) {
+    public Table {
+      columns = List.copyOf(columns);
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /** A row, with a cell for each system. */
+  public record Line(String name, List<Cell> cells) {
+    public Line {
+      cells = List.copyOf(cells);
+    }
+
+    boolean is(int column, Tone tone) {
+      return cells.get(column).tone() == tone;
+    }
+  }
+
+  /** What a system shows in a row. */
+  public record Cell(String text, Tone tone) {}
 
   /**
    * What limits trust.

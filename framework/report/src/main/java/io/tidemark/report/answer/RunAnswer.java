@@ -70,6 +70,11 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
     return new Statement(run.environment(), String.join("; ", parts) + ".", tone());
   }
 
+  @Override
+  public int fewest() {
+    return 1;
+  }
+
   private static Optional<String> lost(RunResult stored) {
     return stored
         .delivery()

@@ -81,7 +81,12 @@ final class SearchAnswer implements AnswerPattern {
     }
     List<String> rates = new ArrayList<>();
     bySystem().forEach((system, members) -> rates.add(system + " " + found(members)));
-    return Statement.neutral("", "Highest sustained rate: " + String.join("; ", rates) + ".");
+    return Statement.neutral(
+        "",
+        "Highest sustained rate: %s, %s."
+            .formatted(
+                String.join("; ", rates),
+                ChangeWords.runs(bySystem().values().stream().mapToInt(List::size))));
   }
 
   @Override
@@ -153,6 +158,11 @@ final class SearchAnswer implements AnswerPattern {
     String highest = Text.rate(rates[rates.length - 1]);
     String least = members.stream().allMatch(run -> search(run).converged()) ? "" : "at least ";
     return least + (lowest.equals(highest) ? lowest : Text.perSecond(rates[0]) + " to " + highest);
+  }
+
+  @Override
+  public int fewest() {
+    return bySystem().values().stream().mapToInt(List::size).min().orElse(0);
   }
 
   @Override

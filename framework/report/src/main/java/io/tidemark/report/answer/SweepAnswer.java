@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Metrics over the values of keys: how they change, and where that ends. */
@@ -109,7 +110,7 @@ final class SweepAnswer implements AnswerPattern {
                                 line.system() + otherEnds(line, first) + " " + whole(line, scale))
                         .toList(),
                     ComparedSummary.SYSTEMS),
-                single ? SINGLE : ""));
+                single ? SINGLE : ", " + runs(group)));
   }
 
   private static boolean isSingle(SweepLine line) {
@@ -139,6 +140,21 @@ final class SweepAnswer implements AnswerPattern {
             ? line.points().stream().flatMap(point -> point.step().stream())
             : Stream.of();
     return ChangeScale.of(Stream.concat(Stream.of(line.whole()), steps).toList());
+  }
+
+  private static String runs(List<SweepLine> some) {
+    return ChangeWords.runs(numbers(some));
+  }
+
+  private static IntStream numbers(List<SweepLine> some) {
+    return some.stream()
+        .flatMap(line -> line.points().stream())
+        .mapToInt(point -> point.runs().size());
+  }
+
+  @Override
+  public int fewest() {
+    return numbers(lines).min().orElse(0);
   }
 
   private static int last(SweepLine line) {
@@ -184,7 +200,7 @@ final class SweepAnswer implements AnswerPattern {
                 ends(line),
                 whole(line, scale(line)),
                 last(line) > 1 ? "; " + (line.axis().isOfVersions() ? steps(line) : end(line)) : "",
-                isSingle(line) ? SINGLE : ""));
+                isSingle(line) ? SINGLE : ", " + runs(List.of(line))));
   }
 
   /** {@code 3.10 to 4: 12 % shorter (95 %: ...); 4 to 4.3: not shown to change (95 %: ...)}. */

@@ -6,15 +6,16 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.compare.Comparison;
-import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Decides what an answer can be used for; docs/reference/verdict.md states the rule. */
 final class TrustRule {
@@ -40,11 +41,25 @@ final class TrustRule {
     if (!inaccurate.isEmpty()) {
       why.add(listed(inaccurate));
     }
+    few(pattern.fewest(), all).ifPresent(why::add);
     rule.lowerBounds(why);
     rule.comparisons(comparisons, why);
     return why.isEmpty()
         ? new Trust(Level.USABLE, "")
         : new Trust(Level.ROUGH, String.join("; ", why));
+  }
+
+  /** Figures of few runs say little about the next run. */
+  private static Optional<String> few(int fewest, ReportedRuns all) {
+    if (fewest >= Mean.FEWEST) {
+      return Optional.empty();
+    }
+    String runs =
+        all.runs().size() == 1
+            ? "one run"
+            : fewest == 1 ? "a figure is of a single run" : "a figure is of two runs";
+    return Optional.of(
+        runs + (fewest == 1 ? ": how much runs vary is not known" : ": too few for an interval"));
   }
 
   private static String listed(List<Inaccurate> figures) {
@@ -71,9 +86,6 @@ final class TrustRule {
     if (comparisons.stream().anyMatch(each -> !each.obstacles().isEmpty())) {
       why.add("the systems were measured under different conditions");
     }
-    if (isOfSingleRuns(comparisons)) {
-      why.add("single runs are compared, without statistics");
-    }
     long open = all.study().map(StoredStudy::open).orElse(0L);
     if (open > 0) {
       why.add(Text.plural(open, "run") + " of the study not done");
@@ -84,12 +96,5 @@ final class TrustRule {
           "other processes used the machine in %s of %s"
               .formatted(Text.count(disturbed), Text.plural(usable.size(), "run")));
     }
-  }
-
-  private static boolean isOfSingleRuns(List<Comparison> comparisons) {
-    return comparisons.stream()
-        .flatMap(each -> each.others().stream())
-        .flatMap(side -> side.metrics().stream())
-        .anyMatch(metric -> metric.outcome() == Outcome.SINGLE_RUN);
   }
 }

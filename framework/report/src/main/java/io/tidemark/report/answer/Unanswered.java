@@ -1,6 +1,5 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
@@ -20,16 +19,12 @@ record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
 
   @Override
   public Statement headline() {
-    String why = runs.stream().flatMap(run -> run.unusable().stream()).findFirst().orElse("");
-    return new Statement(
-        "",
-        "No answer: %s figures that may be used (%s)."
-            .formatted(
-                runs.size() == 1
-                    ? "the run has no"
-                    : "none of " + Text.plural(runs.size(), "run") + " has",
-                why),
-        Tone.BAD);
+    return new Statement("", "No answer: " + Cause.ofAll(runs) + ".", Tone.BAD);
+  }
+
+  @Override
+  public int fewest() {
+    return 0;
   }
 
   @Override

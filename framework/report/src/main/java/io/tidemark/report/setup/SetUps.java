@@ -3,6 +3,7 @@ package io.tidemark.report.setup;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.ReportedRun;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -27,12 +29,18 @@ public final class SetUps {
   private static final int LENGTH = 110;
 
   private final ReportedRuns all;
+  private final Set<String> objectives;
 
   /** Values by system and fact. */
   private final Map<String, Map<SetUpFact, Set<String>>> facts = new LinkedHashMap<>();
 
   private SetUps(ReportedRuns all) {
     this.all = all;
+    this.objectives =
+        all.runs().stream()
+            .flatMap(run -> run.stored().stream())
+            .flatMap(run -> Stream.ofNullable(SetUpFact.of(run, false).get(SetUpFact.OBJECTIVES)))
+            .collect(toSet());
     for (ReportedRun run : all.runs()) {
       Map<SetUpFact, Set<String>> system =
           facts.computeIfAbsent(system(run), any -> new LinkedHashMap<>());
@@ -44,8 +52,23 @@ public final class SetUps {
                           (fact, text) ->
                               system
                                   .computeIfAbsent(fact, any -> new LinkedHashSet<>())
-                                  .add(text)));
+                                  .add(
+                                      fact == SetUpFact.OBJECTIVES
+                                          ? ofWorkload(text, run)
+                                          : text)));
     }
+  }
+
+  /** Different objectives of several workloads have their names. */
+  private String ofWorkload(String objectives, ReportedRun run) {
+    String name = run.planned().map(StudyRun::workload).orElseGet(run::workload);
+    return this.objectives.size() > 1 && severalWorkloads()
+        ? objectives.replaceFirst("^objectives", "objectives of " + Matcher.quoteReplacement(name))
+        : objectives;
+  }
+
+  private boolean severalWorkloads() {
+    return all.runs().stream().map(ReportedRun::workload).distinct().count() > 1;
   }
 
   /** The set-up of all runs. */

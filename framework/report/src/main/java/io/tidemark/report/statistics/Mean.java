@@ -10,6 +10,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param standardError of the logarithm; NaN for a single run
  */
 public record Mean(int runs, double logarithm, double standardError, double degreesOfFreedom) {
+  /** Of fewer runs an interval says more about chance than about the system. */
+  public static final int FEWEST = 3;
+
   /**
    * The geometric mean alone.
    *
@@ -42,9 +45,9 @@ public record Mean(int runs, double logarithm, double standardError, double degr
     return Math.exp(logarithm);
   }
 
-  /** Whether an interval is known: not of a single run alone. */
+  /** Whether there is an interval. */
   public boolean hasInterval() {
-    return !Double.isNaN(standardError);
+    return runs >= FEWEST;
   }
 
   /** Lower end of the interval. */

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -16,17 +17,19 @@ import java.util.stream.DoubleStream;
 /**
  * The figures of a system that the question of its study is about.
  *
+ * @param rate the metric of the rate within the objectives, if it is one of the question
  * @param figures in the order of the question: the geometric mean of the runs, of counts the mean;
  *     without those that no run has
  */
-public record Asked(Question question, Map<MetricReference, Double> figures) {
-  static Asked of(Question question, List<ReportedRun> runs) {
+public record Asked(
+    Question question, Optional<MetricReference> rate, Map<MetricReference, Double> figures) {
+  static Asked of(Question question, Optional<MetricReference> rate, List<ReportedRun> runs) {
     Map<MetricReference, Double> figures = new LinkedHashMap<>();
     for (MetricReference metric : MetricReference.asked(question)) {
       (metric.isCompared() ? geometricMean(metric, runs) : mean(metric, runs))
           .ifPresent(value -> figures.put(metric, value));
     }
-    return new Asked(question, figures);
+    return new Asked(question, rate, figures);
   }
 
   private static OptionalDouble geometricMean(MetricReference metric, List<ReportedRun> runs) {
@@ -69,9 +72,10 @@ public record Asked(Question question, Map<MetricReference, Double> figures) {
     return metric.higherIsBetter() ? -logarithm : logarithm;
   }
 
-  /** {@code consumeRate 58,800/s, endToEnd.p50 1.6 ms}. */
-  String text(TerminalStyle style) {
+  /** {@code consumeRate 58,800/s, endToEnd.p50 1.6 ms}, without the rate of the row. */
+  public String beside(TerminalStyle style) {
     return figures.entrySet().stream()
+        .filter(each -> !rate.equals(Optional.of(each.getKey())))
         .map(each -> each.getKey() + " " + style.figure(each.getKey(), each.getValue()))
         .collect(Collectors.joining(", "));
   }

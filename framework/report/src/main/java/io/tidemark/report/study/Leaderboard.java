@@ -1,12 +1,17 @@
 package io.tidemark.report.study;
 
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.finish.ReachedRate;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Price;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 
 /**
  * The highest rate of each system of a study within its objectives, and what it costs.
@@ -31,7 +35,8 @@ public record Leaderboard(List<Row> rows) {
   /**
    * A system with a workload.
    *
-   * @param ratePerSecond mean of the usable runs; empty if not all of them met the objectives
+   * @param ratePerSecond geometric mean of the usable runs: of the rate that the question asks for
+   *     first, if it is one; empty if not all of them met the objectives
    * @param basis which runs or phases it is from, or why there is none
    * @param price of a month, at that rate
    * @param model what it costs at other rates; empty if its runs have no prices
@@ -68,8 +73,12 @@ public record Leaderboard(List<Row> rows) {
     }
   }
 
-  /** What the runs of a row reached. */
-  private record Reached(double ratePerSecond, String basis) {}
+  /**
+   * What the runs of a row reached.
+   *
+   * @param metric of the question, if the rate is one
+   */
+  private record Reached(double ratePerSecond, String basis, Optional<MetricReference> metric) {}
 
   public Leaderboard {
     rows = List.copyOf(rows);
@@ -101,12 +110,17 @@ public record Leaderboard(List<Row> rows) {
     return new Leaderboard(rows);
   }
 
-  private static Row row(List<ReportedRun> members, ReportedRuns runs) {
+  /**
+   * Of one system with one workload.
+   *
+   * @param runs all of the report
+   */
+  public static Row row(List<ReportedRun> members, ReportedRuns runs) {
     ReportedRun first = members.get(0);
     Optional<Price> price =
         runs.study().stream()
             .flatMap(all -> all.environments().stream())
-            .filter(each -> each.name().equals(first.planned().orElseThrow().environment()))
+            .filter(each -> first.planned().map(StudyRun::environment).equals(Optional.of(each.name())))
             .findFirst()
             .flatMap(each -> Optional.ofNullable(each.price()));
     List<RunResult> usable =
@@ -114,16 +128,18 @@ public record Leaderboard(List<Row> rows) {
             .filter(run -> run.unusable().isEmpty() && run.validity(FigureGroup.RATES).usable())
             .flatMap(run -> run.stored().stream())
             .toList();
-    Optional<Reached> reached = reached(usable);
+    Optional<Question> question = runs.statedQuestionOf(members);
+    String in = in(usable.size(), members.size());
+    Optional<Reached> reached = reached(usable, question, in);
     Optional<SystemPrice> model = SystemPrice.of(usable);
     return new Row(
         first.workload(),
         first.environment(),
         reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
-        reached.map(Reached::basis).orElseGet(() -> missed(usable)),
+        reached.map(Reached::basis).orElseGet(() -> missed(usable, in)),
         price.or(() -> model.flatMap(each -> monthly(each, reached))),
         model,
-        runs.statedQuestionOf(members).map(question -> Asked.of(question, members)));
+        question.map(asked -> Asked.of(asked, reached.flatMap(Reached::metric), members)));
   }
 
   /** At the rate that was reached; of a price with items that are not known nothing is stated. */
@@ -135,7 +151,8 @@ public record Leaderboard(List<Row> rows) {
         : Optional.empty();
   }
 
-  private static Optional<Reached> reached(List<RunResult> runs) {
+  private static Optional<Reached> reached(
+      List<RunResult> runs, Optional<Question> question, String in) {
     if (runs.isEmpty()) {
       return Optional.empty();
     }
@@ -145,35 +162,58 @@ public record Leaderboard(List<Row> rows) {
           .filter(phase -> runs.stream().allMatch(run -> ReachedRate.met(run, phase)))
           .map(
               phase ->
-                  new Reached(mean(runs, run -> ReachedRate.rate(run, phase)), phase(phase, runs)))
+                  new Reached(
+                      mean(runs, run -> ReachedRate.rate(run, phase)),
+                      "phase " + phase + " met its objectives " + in,
+                      Optional.empty()))
           .max(Comparator.comparingDouble(Reached::ratePerSecond));
     }
     if (!runs.stream().allMatch(ReachedRate::isValid)) {
       return Optional.empty();
     }
-    double[] found = runs.stream().mapToDouble(ReachedRate::found).filter(r -> r > 0).toArray();
-    return found.length == runs.size()
-        ? Optional.of(
-            new Reached(DoubleStream.of(found).average().orElseThrow(), "searched " + in(runs)))
-        : Optional.of(new Reached(mean(runs, run -> ReachedRate.rate(run.totals())), valid(runs)));
+    boolean valid = runs.stream().allMatch(run -> run.verdict().status() == Status.VALID);
+    String basis = (valid ? "VALID " : "rates valid ") + in;
+    if (runs.stream().allMatch(run -> ReachedRate.found(run) > 0)) {
+      return Optional.of(
+          new Reached(
+              mean(runs, ReachedRate::found),
+              "searched " + in,
+              asked(question).filter(metric -> metric.metric().equals(Metrics.SEARCHED_RATE))));
+    }
+    return asked(question)
+        .filter(metric -> runs.stream().allMatch(run -> metric.value(run).orElse(0) > 0))
+        .map(
+            metric ->
+                new Reached(
+                    mean(runs, run -> metric.value(run).orElse(0)),
+                    metric.words() + ", " + basis,
+                    Optional.of(metric)))
+        .or(
+            () ->
+                Optional.of(
+                    new Reached(
+                        mean(runs, run -> ReachedRate.rate(run.totals())),
+                        basis,
+                        Optional.empty())));
   }
 
-  private static String valid(List<RunResult> runs) {
-    boolean all = runs.stream().allMatch(run -> run.verdict().status() == Status.VALID);
-    return (all ? "VALID " : "rates valid ") + in(runs);
+  /** The rate of all messages that the question asks for first. */
+  private static Optional<MetricReference> asked(Optional<Question> question) {
+    return question.stream()
+        .flatMap(all -> MetricReference.decisive(all).stream())
+        .limit(1)
+        .filter(metric -> metric.isRate() && metric.equals(metric.metric().ofRun()))
+        .findFirst();
   }
 
-  private static String phase(String name, List<RunResult> runs) {
-    return "phase %s met its objectives %s".formatted(name, in(runs));
+  private static String in(int usable, int all) {
+    if (usable < all) {
+      return "in " + usable + " of " + all + " runs, the others are not usable";
+    }
+    return all == 1 ? "in 1 run" : "in each of " + all + " runs";
   }
 
-  private static String in(List<RunResult> runs) {
-    return runs.size() == 1
-        ? "in the only usable run"
-        : String.format(Locale.ROOT, "in each of %d runs", runs.size());
-  }
-
-  private static String missed(List<RunResult> usable) {
+  private static String missed(List<RunResult> usable, String in) {
     if (usable.isEmpty()) {
       return "no usable run";
     }
@@ -183,10 +223,10 @@ public record Leaderboard(List<Row> rows) {
             "not VALID in %d of %d runs",
             usable.stream().filter(run -> !ReachedRate.isValid(run)).count(),
             usable.size())
-        : "no phase met its objectives " + in(usable);
+        : "no phase met its objectives " + in;
   }
 
   private static double mean(List<RunResult> runs, ToDoubleFunction<RunResult> rate) {
-    return runs.stream().mapToDouble(rate).average().orElse(0);
+    return Mean.geometric(runs.stream().mapToDouble(rate).toArray());
   }
 }

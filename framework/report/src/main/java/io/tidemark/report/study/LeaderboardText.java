@@ -7,6 +7,7 @@ import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,11 +33,11 @@ public final class LeaderboardText {
   }
 
   private static boolean isAsked(Leaderboard board) {
-    return board.rows().stream().anyMatch(row -> row.asked().isPresent());
+    return board.rows().stream().anyMatch(row -> beside(row, TerminalStyle.PLAIN).isPresent());
   }
 
   /** The cells of one row; empty where there is no price. */
-  public static List<String> cells(Row row, TerminalStyle style) {
+  public static List<String> cells(Leaderboard board, Row row, TerminalStyle style) {
     List<String> cells =
         List.of(
             row.workload(),
@@ -49,8 +50,13 @@ public final class LeaderboardText {
                 ? Money.text(row.cost().getAsDouble(), row.price().orElseThrow().currency())
                 : "",
             row.basis());
-    return Stream.concat(cells.stream(), row.asked().stream().map(asked -> asked.text(style)))
-        .toList();
+    return isAsked(board)
+        ? Stream.concat(cells.stream(), Stream.of(beside(row, style).orElse(""))).toList()
+        : cells;
+  }
+
+  private static Optional<String> beside(Row row, TerminalStyle style) {
+    return row.asked().map(asked -> asked.beside(style)).filter(text -> !text.isEmpty());
   }
 
   /** For a terminal; lines, each ended by a line feed. */
@@ -71,7 +77,7 @@ public final class LeaderboardText {
   public static String markdown(Leaderboard board) {
     List<String> head = head(board);
     MarkdownTable table = new MarkdownTable(head.size(), head);
-    board.rows().forEach(row -> table.row(cells(row, TerminalStyle.PLAIN)));
+    board.rows().forEach(row -> table.row(cells(board, row, TerminalStyle.PLAIN)));
     return String.join("\n", table.lines()) + "\n" + sentences(board, "\n");
   }
 
@@ -80,7 +86,7 @@ public final class LeaderboardText {
     boolean prices = board.rows().stream().anyMatch(row -> row.price().isPresent());
     List<List<String>> rows = new ArrayList<>();
     rows.add(head(board));
-    board.rows().forEach(row -> rows.add(cells(row, TerminalStyle.PLAIN)));
+    board.rows().forEach(row -> rows.add(cells(board, row, TerminalStyle.PLAIN)));
     return prices ? rows : rows.stream().map(LeaderboardText::withoutPrices).toList();
   }
 

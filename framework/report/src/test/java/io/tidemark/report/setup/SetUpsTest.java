@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
@@ -57,6 +58,17 @@ class SetUpsTest {
             "Apache Kafka (client 4.3.1), 3 nodes, replication 3, acks=all; 10,000 msg/s, 1,024 B,"
                 + " measured 20 s; objectives: publishLatency.p99 <= 20ms (met); 1 run");
     assertThat(setUp.systems()).isEmpty();
+  }
+
+  @Test
+  void objectivesOfSeveralWorkloadsHaveTheirNames() throws ResultsException {
+    RunIdentity other =
+        new RunIdentity("r", "steps", "steps", "kafka-strimzi-local", 1, 1, 1_000_000_000_000L);
+    assertThat(
+            of(SampleRuns.sample(), SampleRuns.withIdentity(SampleRuns.ramp(), other)).toString())
+        .contains(
+            "objectives of 1 topic / 3 partitions, 1 KB: publishLatency.p99 <= 20ms",
+            "objectives of steps: ");
   }
 
   @Test

@@ -1,0 +1,404 @@
+package io.tidemark.report.answer;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.FaultReport.Flow;
+import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
+import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.model.workload.ObjectiveKeys;
+import io.tidemark.report.answer.ReportAnswer.Cell;
+import io.tidemark.report.answer.ReportAnswer.Line;
+import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.answer.ReportAnswer.Table;
+import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.runs.MatrixAxis;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.text.TerminalStyle;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * What is required of the systems, and whether each of them meets it: the objectives, and that no
+ * message is lost, failed, received twice or out of order, and that a fault is recovered from. With
+ * several workloads, each workload with the rate that it carries within its objectives.
+ */
+final class Requirements {
+  /** More are not read side by side. */
+  private static final int SYSTEMS = 6;
+
+  private static final String SITUATION = "situation";
+  private static final int NAMED = 3;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final String OF_PHASE = " of ";
+  private static final Map<String, String> NOTHING =
+      Map.of(
+          "lost", "no lost messages",
+          "errors", "no failed sends",
+          "duplicated", "no duplicates",
+          "outOfOrder", "no messages out of order");
+
+  private final ReportedRuns all;
+  private final List<MatrixAxis> axes;
+
+  /** Runs by workload and system, also those without a usable figure. */
+  private final Map<String, Map<String, List<ReportedRun>>> workloads;
+
+  private final List<String> systems;
+
+  private enum State {
+    MET,
+    MISSED,
+    UNKNOWN
+  }
+
+  /**
+   * A requirement in one run.
+   *
+   * @param text what was measured, or why it was not
+   */
+  private record Outcome(State state, String text) {
+    static Outcome of(boolean met, String text) {
+      return new Outcome(met ? State.MET : State.MISSED, text);
+    }
+
+    static Outcome unknown(String why) {
+      return new Outcome(State.UNKNOWN, why);
+    }
+
+    /** Of messages, of which there must be none. */
+    static Outcome none(Optional<Long> number, String unknown) {
+      return number.map(many -> of(many == 0, Text.count(many))).orElseGet(() -> unknown(unknown));
+    }
+  }
+
+  /**
+   * One row.
+   *
+   * @param stated whether an objective states it; otherwise it is joined with others that are met
+   */
+  private record Requirement(
+      String name, FigureGroup group, boolean stated, Function<RunResult, Outcome> judged) {}
+
+  private Requirements(ReportedRuns all) {
+    this.all = all;
+    this.axes = all.study().map(StoredStudy::axes).orElse(List.of());
+    this.workloads =
+        all.runs().stream()
+            .collect(
+                groupingBy(
+                    run -> run.planned().map(it -> it.loadAt(axes)).orElseGet(run::workload),
+                    LinkedHashMap::new,
+                    groupingBy(this::system, LinkedHashMap::new, toList())));
+    this.systems =
+        workloads.values().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
+  }
+
+  private String system(ReportedRun run) {
+    return run.planned().map(it -> it.systemWithout(axes)).orElseGet(run::environment);
+  }
+
+  /** Empty for a single system with one workload, and where there are too many columns. */
+  static Optional<Table> of(ReportedRuns all) {
+    Requirements requirements = new Requirements(all);
+    boolean several = requirements.workloads.size() > 1;
+    if (results(all.runs()).findAny().isEmpty()) {
+      return Optional.empty();
+    }
+    if (requirements.systems.size() > SYSTEMS || (requirements.systems.size() < 2 && !several)) {
+      return Optional.empty();
+    }
+    List<Line> lines = several ? requirements.situations() : requirements.lines();
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Table(several ? SITUATION : "requirement", requirements.systems, lines));
+  }
+
+  private List<Line> situations() {
+    List<Line> lines = new ArrayList<>();
+    workloads.forEach(
+        (workload, runs) ->
+            lines.add(
+                new Line(
+                    workload,
+                    systems.stream()
+                        .map(system -> carried(runs.getOrDefault(system, List.of())))
+                        .toList())));
+    return lines;
+  }
+
+  /** The rate of a system with one workload, or why it has none. */
+  private Cell carried(List<ReportedRun> runs) {
+    if (runs.isEmpty()) {
+      return new Cell("not run", Tone.NEUTRAL);
+    }
+    Leaderboard.Row row = Leaderboard.row(runs, all);
+    if (row.ratePerSecond().isPresent()) {
+      return new Cell(
+          Stream.of(
+                  Stream.of(Text.rate(row.ratePerSecond().getAsDouble())),
+                  row.asked().map(asked -> asked.beside(TerminalStyle.UNICODE)).stream(),
+                  missed(runs, each -> !each.stated()))
+              .flatMap(parts -> parts)
+              .filter(part -> !part.isEmpty())
+              .collect(joining("; ")),
+          Tone.GOOD);
+    }
+    if (runs.stream().allMatch(run -> run.unusable().isPresent())) {
+      return unknown(runs.stream().map(Requirements::unusable).toList());
+    }
+    String missed = missed(runs, Requirement::stated).limit(NAMED).collect(joining("; "));
+    return new Cell("none: " + (missed.isEmpty() ? row.basis() : missed), Tone.BAD);
+  }
+
+  private static Stream<String> missed(List<ReportedRun> runs, Predicate<Requirement> which) {
+    return requirements(runs).stream()
+        .filter(which)
+        .flatMap(
+            each ->
+                Stream.of(cell(each, runs))
+                    .filter(cell -> cell.tone() == Tone.BAD)
+                    .map(cell -> each.name() + " " + cell.text()));
+  }
+
+  private List<Line> lines() {
+    Map<String, List<ReportedRun>> runs = workloads.values().iterator().next();
+    List<ReportedRun> every = runs.values().stream().flatMap(List::stream).toList();
+    List<Line> lines = new ArrayList<>();
+    List<String> met = new ArrayList<>();
+    for (Requirement each : requirements(every)) {
+      List<Cell> cells =
+          systems.stream().map(system -> cell(each, runs.getOrDefault(system, List.of()))).toList();
+      if (!each.stated() && cells.stream().allMatch(cell -> cell.text().equals("met"))) {
+        met.add(each.name());
+      } else {
+        lines.add(new Line(each.name(), cells));
+      }
+    }
+    if (!met.isEmpty()) {
+      List<Cell> cells = systems.stream().map(system -> new Cell("met", Tone.GOOD)).toList();
+      lines.add(new Line(String.join(", ", met), cells));
+    }
+    return lines;
+  }
+
+  /** Objectives in their order; then what is required of every system. */
+  private static List<Requirement> requirements(List<ReportedRun> runs) {
+    Map<List<String>, Requirement> stated = new LinkedHashMap<>();
+    results(runs)
+        .flatMap(run -> run.verdict().objectives().stream())
+        .forEach(
+            each -> stated.putIfAbsent(List.of(each.key(), each.condition()), objective(each)));
+    List<Requirement> all = new ArrayList<>(stated.values());
+    List<String> known = stated.keySet().stream().map(key -> key.get(0)).toList();
+    if (results(runs).findAny().isPresent()
+        && results(runs).allMatch(run -> run.requestReply().isEmpty())) {
+      implied("lost", DeliveryReport::lost, known, all);
+      implied(
+          "errors",
+          delivery -> Optional.of(delivery.failed() + delivery.unacknowledged()),
+          known,
+          all);
+      implied("duplicated", DeliveryReport::duplicated, known, all);
+      implied("outOfOrder", DeliveryReport::outOfOrder, known, all);
+    }
+    if (results(runs).anyMatch(run -> !run.faults().isEmpty())
+        && known.stream().noneMatch(key -> key.startsWith(ObjectiveKeys.RECOVERY_TIME))) {
+      all.add(
+          new Requirement(
+              "recovery to " + FaultAnswer.goal(runs),
+              FigureGroup.RECOVERY,
+              true,
+              Requirements::recovery));
+    }
+    return all;
+  }
+
+  private static Stream<RunResult> results(List<ReportedRun> runs) {
+    return runs.stream().flatMap(run -> run.stored().stream());
+  }
+
+  private static Requirement objective(ObjectiveResult objective) {
+    String key = objective.key();
+    int end = objective.phase() == null ? key.length() : key.lastIndexOf(OF_PHASE);
+    String metric = key.substring(0, end < 0 ? key.length() : end);
+    String words = MetricReference.inWords(metric) + key.substring(metric.length());
+    return new Requirement(
+        objective.condition().equals("0") && NOTHING.containsKey(key)
+            ? NOTHING.getOrDefault(key, key)
+            : words + " " + objective.condition(),
+        FigureGroup.ofMetric(metric.replaceFirst("^classes\\.[A-Za-z0-9_-]+\\.", "")),
+        true,
+        run ->
+            run.verdict().objectives().stream()
+                .filter(
+                    each ->
+                        each.key().equals(key) && each.condition().equals(objective.condition()))
+                .findFirst()
+                .map(Requirements::outcome)
+                .orElseGet(() -> Outcome.unknown("not an objective of the run")));
+  }
+
+  private static Outcome outcome(ObjectiveResult result) {
+    return result.actual().startsWith(ObjectiveResult.NOT_MEASURED)
+        ? Outcome.unknown("not measured")
+        : Outcome.of(result.met(), result.actual());
+  }
+
+  private static void implied(
+      String key,
+      Function<DeliveryReport, Optional<Long>> number,
+      List<String> known,
+      List<Requirement> all) {
+    if (!known.contains(key)) {
+      all.add(
+          new Requirement(
+              NOTHING.getOrDefault(key, key),
+              FigureGroup.DELIVERY,
+              false,
+              run -> Outcome.none(number.apply(run.delivery()), "not known")));
+    }
+  }
+
+  /** From the fault that took longest. */
+  private static Outcome recovery(RunResult run) {
+    double longest = -1;
+    for (FaultReport fault : run.faults()) {
+      Effect effect = fault.effect().orElse(null);
+      if (effect == null || !effect.overlaps().isEmpty()) {
+        return Outcome.unknown(effect == null ? "not injected" : "faults overlap");
+      }
+      Optional<Flow> below =
+          Stream.of(effect.publish(), effect.deliver())
+              .flatMap(Optional::stream)
+              .filter(Flow::wasBelowIntention)
+              .findFirst();
+      if (below.isPresent()) {
+        return Outcome.unknown(FaultAnswer.below(below.get()));
+      }
+      if (effect.recoverySeconds().isEmpty()) {
+        return Outcome.of(false, "not recovered");
+      }
+      longest = Math.max(longest, effect.recoverySeconds().get());
+    }
+    return longest < 0
+        ? Outcome.unknown("no fault")
+        : Outcome.of(true, Text.nanos(longest * NANOS_PER_SECOND));
+  }
+
+  /** All runs of a system. */
+  private static Cell cell(Requirement requirement, List<ReportedRun> runs) {
+    if (runs.isEmpty()) {
+      return new Cell("not run", Tone.NEUTRAL);
+    }
+    List<Outcome> outcomes = runs.stream().map(run -> outcome(requirement, run)).toList();
+    List<Outcome> known = outcomes.stream().filter(each -> each.state != State.UNKNOWN).toList();
+    if (known.isEmpty()) {
+      return unknown(outcomes.stream().map(Outcome::text).toList());
+    }
+    List<Outcome> missed = known.stream().filter(each -> each.state == State.MISSED).toList();
+    String of = runs.size() == 1 ? "" : " of " + Text.plural(runs.size(), "run");
+    if (missed.isEmpty()) {
+      boolean counted = !requirement.stated || requirement.group == FigureGroup.DELIVERY;
+      return new Cell(
+          "met"
+              + (known.size() < runs.size() ? " in " + known.size() + of : "")
+              + (counted ? "" : ": " + listed(known)),
+          Tone.GOOD);
+    }
+    return new Cell(
+        "missed"
+            + (missed.size() < runs.size() ? " in " + missed.size() + of : "")
+            + ": "
+            + listed(missed),
+        Tone.BAD);
+  }
+
+  private static String listed(List<Outcome> outcomes) {
+    return Text.listed(outcomes.stream().map(Outcome::text).distinct().toList(), NAMED);
+  }
+
+  private static Outcome outcome(Requirement requirement, ReportedRun run) {
+    if (run.unusable().isPresent()) {
+      return Outcome.unknown(unusable(run));
+    }
+    Outcome outcome =
+        run.stored().map(requirement.judged).orElseGet(() -> Outcome.unknown("not in the file"));
+    return run.validity(requirement.group).usable() || outcome.state == State.UNKNOWN
+        ? outcome
+        : Outcome.unknown(
+            requirement.group.heading()
+                + " inaccurate "
+                + Inaccurate.by(run.validity(requirement.group).error(), "max"));
+  }
+
+  private static Cell unknown(List<String> reasons) {
+    return new Cell(
+        "not measurable: " + Text.listed(reasons.stream().distinct().toList(), 1), Tone.NEUTRAL);
+  }
+
+  /** {@code INVALID: too little CPU}. */
+  private static String unusable(ReportedRun run) {
+    return Cause.of(run).words();
+  }
+
+  /** What is missed or not known, for each system; empty if all requirements are met. */
+  static Optional<Statement> summary(Table table) {
+    if (table.lines().stream()
+        .flatMap(line -> line.cells().stream())
+        .allMatch(cell -> cell.tone() == Tone.GOOD)) {
+      return Optional.empty();
+    }
+    boolean situations = table.rows().equals(SITUATION);
+    String all = Text.plural(table.lines().size(), table.rows());
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < table.columns().size(); i++) {
+      String missed =
+          Stream.of(
+                  part(table, i, Tone.BAD, situations ? "not in %s" : "misses %s"),
+                  part(table, i, Tone.NEUTRAL, "%s not measurable"))
+              .filter(text -> !text.isEmpty())
+              .collect(joining(", "));
+      parts.add(
+          table.columns().get(i)
+              + (missed.isEmpty()
+                  ? (situations ? " in all of them" : " meets all")
+                  : " " + missed));
+    }
+    return Optional.of(
+        new Statement(
+            "",
+            "%s %s: %s."
+                .formatted(
+                    situations ? "Within the objectives in" : "Of", all, String.join("; ", parts)),
+            Tone.BAD));
+  }
+
+  /** {@code misses 2 (no duplicates; recovery time <= 5s)}; empty without such a row. */
+  private static String part(Table table, int column, Tone tone, String form) {
+    List<String> names =
+        table.lines().stream().filter(line -> line.is(column, tone)).map(Line::name).toList();
+    if (names.isEmpty()) {
+      return "";
+    }
+    return names.size() == table.lines().size()
+        ? form.formatted("all")
+        : form.formatted(names.size()) + " (" + Text.listed(names, NAMED) + ")";
+  }
+}
