@@ -225,7 +225,7 @@ final class ComparedAnswer implements AnswerPattern {
     Map<String, String> systems = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
       decisive(run.workload()).stream()
-          .filter(metric -> run.compared().value(metric).isEmpty())
+          .filter(metric -> run.value(metric).isEmpty())
           .findFirst()
           .ifPresent(
               metric ->

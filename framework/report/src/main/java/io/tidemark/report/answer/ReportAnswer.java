@@ -4,6 +4,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.setup.SetUp;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a page, a terminal and a pull request show first. It contains no markup: {@link AnswerText}

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
@@ -13,7 +14,6 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.workload.ObjectiveKeys;
 import io.tidemark.report.answer.ReportAnswer.Cell;
 import io.tidemark.report.answer.ReportAnswer.Line;
 import io.tidemark.report.answer.ReportAnswer.Statement;
@@ -219,7 +219,7 @@ final class Requirements {
       implied("outOfOrder", DeliveryReport::outOfOrder, known, all);
     }
     if (results(runs).anyMatch(run -> !run.faults().isEmpty())
-        && known.stream().noneMatch(key -> key.startsWith(ObjectiveKeys.RECOVERY_TIME))) {
+        && known.stream().noneMatch(key -> key.startsWith(Metrics.RECOVERY_TIME.id()))) {
       all.add(
           new Requirement(
               "recovery to " + FaultAnswer.goal(runs),
@@ -243,7 +243,7 @@ final class Requirements {
         objective.condition().equals("0") && NOTHING.containsKey(key)
             ? NOTHING.getOrDefault(key, key)
             : words + " " + objective.condition(),
-        FigureGroup.ofMetric(metric.replaceFirst("^classes\\.[A-Za-z0-9_-]+\\.", "")),
+        MetricReference.parse(metric).map(MetricReference::group).orElse(FigureGroup.DELIVERY),
         true,
         run ->
             run.verdict().objectives().stream()

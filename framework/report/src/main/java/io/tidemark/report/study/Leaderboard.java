@@ -202,7 +202,7 @@ public record Leaderboard(List<Row> rows) {
     return question.stream()
         .flatMap(all -> MetricReference.decisive(all).stream())
         .limit(1)
-        .filter(metric -> metric.isRate() && metric.equals(metric.metric().ofRun()))
+        .filter(metric -> metric.isRate() && metric.equals(MetricReference.of(metric.metric())))
         .findFirst();
   }
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Answers that say what was measured: of how many runs, and of each system alike. */
 class RequirementsTest {
   private static final Map<String, String> NONE = Map.of();
-  private static final MetricReference RATE = Metrics.PUBLISH_RATE.ofRun();
+  private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
   private static final String PRODUCERS = "workload.producersPerTopic";
 
   @TempDir Path folder;
@@ -211,14 +211,7 @@ class RequirementsTest {
                 .study());
     assertThat(level.headline().sentence()).isEqualTo("a: Publish rate 100/s and 8,000/s, n = 2.");
     assertThat(level.trust().level()).isEqualTo(Trust.Level.ROUGH);
-    assertThat(
-            ((AnswerPicture.Dots) level.picture().orElseThrow())
-                .panels()
-                .get(0)
-                .rows()
-                .get(0)
-                .interval())
-        .isEmpty();
+    assertThat(level.charts().get(0).lines()).allMatch(line -> line.low().length == 0);
     ReportAnswer change =
         Answers.of(
             new SampleStudy()
