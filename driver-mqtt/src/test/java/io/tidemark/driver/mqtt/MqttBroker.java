@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +58,19 @@ final class MqttBroker {
         "{\"configure\": \"N\", \"write\": \"N\", \"read\": \"N\"}".replace("N", names));
   }
 
+  /** Whether a subscription of the topic has a binding. */
+  static boolean routes(String topic) throws IOException, InterruptedException {
+    String bindings =
+        call("exchanges/%2F/amq.topic/bindings/source", "GET", BodyPublishers.noBody());
+    return bindings.contains(topic.replace('/', '.'));
+  }
+
   private static void put(String path, String body) throws IOException, InterruptedException {
+    call(path, "PUT", BodyPublishers.ofString(body));
+  }
+
+  private static String call(String path, String method, BodyPublisher body)
+      throws IOException, InterruptedException {
     String api = shared().placeholders().get("managementUris").replaceAll(",.*", "");
     String login = Base64.getEncoder().encodeToString("guest:guest".getBytes(UTF_8));
     HttpRequest request =
@@ -64,14 +78,13 @@ final class MqttBroker {
             .version(HttpClient.Version.HTTP_1_1)
             .header("Authorization", "Basic " + login)
             .timeout(Duration.ofSeconds(30))
-            .PUT(HttpRequest.BodyPublishers.ofString(body))
+            .method(method, body)
             .build();
-    int status =
-        HttpClient.newHttpClient()
-            .send(request, HttpResponse.BodyHandlers.discarding())
-            .statusCode();
-    if (status >= 300) {
-      throw new IOException(path + ": status " + status);
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() >= 300) {
+      throw new IOException(path + ": status " + response.statusCode());
     }
+    return response.body();
   }
 }
