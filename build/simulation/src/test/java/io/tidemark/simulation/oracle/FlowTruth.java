@@ -107,8 +107,8 @@ final class FlowTruth {
     }
 
     void compare(Flow flow) {
-      double rate = flow.beforePerSecond();
-      before(rate);
+      before(flow.beforePerSecond());
+      double rate = flow.intendedPerSecond().orElse(flow.beforePerSecond());
       if (flow.dipSeconds().isEmpty()) {
         noDip(rate);
       } else {
@@ -156,7 +156,7 @@ final class FlowTruth {
       for (long t = from; t <= last; t += resolution / 2) {
         require(
             count(t, t + length) >= SURELY_LOW * rate,
-            "no dip, and %d messages from %d ns on in %d ns, before %.1f/s",
+            "no dip, and %d messages from %d ns on in %d ns, expected %.1f/s",
             count(t, t + length),
             t,
             length,
@@ -173,13 +173,13 @@ final class FlowTruth {
       }
       require(
           fewest <= 0.9 * 0.9 * rate + 2 * copies(),
-          "a dip after %.3f s, and at least %d messages came in 0.9 s, before %.1f/s",
+          "a dip after %.3f s, and at least %d messages came in 0.9 s, expected %.1f/s",
           seconds,
           fewest,
           rate);
     }
 
-    /** From then on the messages come as before, and they did not long before it. */
+    /** From then on the messages come as expected, and they did not long before it. */
     private void back(double seconds, double rate) {
       long at = from + (long) (seconds * SECOND);
       long length = Math.min(HOLD_NANOS, endNanos - at);
@@ -188,7 +188,7 @@ final class FlowTruth {
       int came = count(at - way, until);
       require(
           came >= SURELY_NOT_BACK * rate * length / SECOND - 2,
-          "back after %.3f s, and then %d messages in %d ns, before %.1f/s",
+          "back after %.3f s, and then %d messages in %d ns, expected %.1f/s",
           seconds,
           came,
           length,
