@@ -52,8 +52,7 @@ public final class PhasesCsv {
   /** Whether all objectives of the phase were met, and those that were not. */
   static Csv<PhaseResult> withObjectives(Csv<PhaseResult> table, RunResult run) {
     return table
-        .text(
-            "objectivesMet", phase -> VerdictText.met(run, phase).map(String::valueOf).orElse(""))
+        .text("objectivesMet", phase -> VerdictText.met(run, phase).map(String::valueOf).orElse(""))
         .text(
             "missedObjectives",
             phase ->

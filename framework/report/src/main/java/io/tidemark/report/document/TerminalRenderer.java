@@ -22,7 +22,11 @@ public final class TerminalRenderer {
   /** Of a table; the files of a run have all. */
   private static final int MOST_ROWS = 60;
 
-  private static final int NARROWEST = 30;
+  private static final int NARROWEST = 20;
+
+  /** Columns that each part of a divided table has. */
+  private static final int MOST_NAMES = 2;
+
   private static final String GAP = "  ";
   private static final String INDENT = "  ";
 
@@ -113,16 +117,11 @@ public final class TerminalRenderer {
             widths[i] = Math.max(widths[i], width(row.get(i).parts()));
           }
         });
-    int excess = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) - width;
-    int widest = widest(table, widths);
-    boolean breaks = excess > 0 && widest >= 0 && widths[widest] - excess >= NARROWEST;
-    if (breaks) {
-      widths[widest] -= excess;
-    }
-    if (excess <= 0 || breaks || widths.length <= 2) {
-      rows.forEach(row -> lines.addAll(row(table, row, widths)));
+    int[] broken = broken(widths, least(table, rows), width);
+    if (all(broken) <= width || widths.length <= 2) {
+      rows.forEach(row -> lines.addAll(row(table, row, broken)));
     } else {
-      lines.addAll(table.rows().size() == 1 ? single(table, width) : parts(table, widths, width));
+      lines.addAll(table.rows().size() == 1 ? single(table, width) : divided(table, widths, width));
     }
     int left = all.rows().size() - table.rows().size();
     if (left > 0) {
@@ -131,12 +130,40 @@ public final class TerminalRenderer {
     return lines;
   }
 
-  /** The column of texts that can be broken; -1 if there is none. */
-  private static int widest(Table table, int[] widths) {
-    return IntStream.range(0, widths.length)
-        .filter(i -> !table.isNumeric(i))
-        .reduce((one, other) -> widths[other] >= widths[one] ? other : one)
-        .orElse(-1);
+  /** The longest word of each column; numbers are not broken. */
+  private int[] least(Table table, List<List<Cell>> rows) {
+    int[] least = new int[table.head().size()];
+    for (List<Cell> row : rows) {
+      for (int i = 0; i < least.length; i++) {
+        String text = shown(row.get(i).text());
+        String[] words = table.isNumeric(i) ? new String[] {text} : text.split(" ", -1);
+        for (String word : words) {
+          least[i] = Math.max(Math.max(NARROWEST, least[i]), width(word));
+        }
+      }
+    }
+    return least;
+  }
+
+  /** Widths of columns of which the widest texts are broken as far as it is needed. */
+  private static int[] broken(int[] widths, int[] least, int width) {
+    int[] broken = widths.clone();
+    while (all(broken) > width) {
+      int widest =
+          IntStream.range(0, widths.length)
+              .filter(i -> broken[i] > least[i])
+              .reduce((one, other) -> broken[other] >= broken[one] ? other : one)
+              .orElse(-1);
+      if (widest < 0) {
+        return broken;
+      }
+      broken[widest]--;
+    }
+    return broken;
+  }
+
+  private static int all(int[] widths) {
+    return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
   }
 
   private List<String> row(Table table, List<Cell> row, int[] widths) {
@@ -170,20 +197,23 @@ public final class TerminalRenderer {
   }
 
   /** Several tables, each with the first columns, which name the rows. */
-  private List<String> parts(Table table, int[] widths, int width) {
+  private List<String> divided(Table table, int[] widths, int width) {
     int names = 1;
-    while (names < widths.length - 1 && !table.isNumeric(names)) {
+    while (names < Math.min(MOST_NAMES, widths.length - 2) && !table.isNumeric(names)) {
       names++;
     }
     List<String> lines = new ArrayList<>();
     for (int next = names; next < widths.length; ) {
       List<Integer> columns = new ArrayList<>(IntStream.range(0, names).boxed().toList());
-      int used = IntStream.range(0, names).map(i -> widths[i] + GAP.length()).sum();
+      int used =
+          IntStream.range(0, names).map(i -> Math.min(widths[i], NARROWEST) + GAP.length()).sum();
       do {
         columns.add(next);
         used += widths[next] + GAP.length();
         next++;
-      } while (next < widths.length && used + widths[next] <= width);
+      } while (next < widths.length
+          && used + widths[next] <= width
+          && columns.size() < widths.length - 1);
       lines.addAll(lines.isEmpty() ? List.of() : List.of(""));
       lines.addAll(table(table.columns(columns), width));
     }

@@ -109,8 +109,8 @@ public final class EfficiencySection {
         Cell.of(idle.lengthSeconds(), Unit.SECONDS),
         Cell.of(idle.brokerCpuCores(), Unit.CORES),
         Cell.of(idle.clientCpuCores(), Unit.CORES),
-        Cell.of(idle.diskBytesPerSecond(), Unit.MEGABYTES_PER_SECOND),
-        Cell.of(idle.peerBytesPerSecond(), Unit.MEGABYTES_PER_SECOND),
+        Cell.of(idle.diskBytesPerSecond().map(bytes -> bytes / 1e6), Unit.FIGURE),
+        Cell.of(idle.peerBytesPerSecond().map(bytes -> bytes / 1e6), Unit.FIGURE),
         Cell.of(idle.brokerMemoryBytes(), Unit.MEGABYTES),
         Cell.of(idle.watts(), Unit.WATTS));
   }

@@ -2,6 +2,7 @@ package io.tidemark.report.section;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
+
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FigureGroup;

@@ -82,7 +82,8 @@ public final class VerdictSection {
             Comparator.comparing(
                 each -> each.getKey().severity(), Comparator.<Severity>reverseOrder()))
         .forEach(each -> rows.add(row(each.getKey(), each.getValue(), runs)));
-    return new Table("Findings", List.of("effect", "finding", "what was found", "what to do", "runs"), rows);
+    return new Table(
+        "Findings", List.of("effect", "finding", "what was found", "what to do", "runs"), rows);
   }
 
   private static List<Cell> row(Finding finding, List<String> of, ShownRuns runs) {

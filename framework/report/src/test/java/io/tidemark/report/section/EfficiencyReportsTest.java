@@ -1,6 +1,7 @@
 package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
@@ -34,7 +35,7 @@ class EfficiencyReportsTest {
         .contains("disk writes per million messages (MB) 3,141")
         .contains("disk write amplification 3.07")
         .contains("broker memory per queue or partition (MB) 412")
-        .contains("length (s) 10.0", "broker CPU (cores) 0.051", "client CPU (cores) 0.012")
+        .anyMatch(line -> line.matches("10\\.0 0\\.051 0\\.012 0\\.0\\d* 1,200"))
         .anyMatch(line -> line.contains("not available: no counter of it"))
         .noneMatch(line -> line.startsWith("energy per"));
   }

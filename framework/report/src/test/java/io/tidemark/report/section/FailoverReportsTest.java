@@ -1,6 +1,7 @@
 package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleFailover;

@@ -2,6 +2,7 @@ package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.cost.RunPrice.Line;
@@ -226,6 +227,6 @@ class PriceReportsTest {
         .hasSize(1);
     assertThat(RunDocument.render(run, TerminalStyle.PLAIN, List.of()))
         .containsPattern("month +100 +EUR +at ")
-        .containsPattern("per month per 1,000 msg/s +[0-9.]+ +EUR");
+        .containsPattern("per month per 1,000 +[0-9.]+ +EUR");
   }
 }

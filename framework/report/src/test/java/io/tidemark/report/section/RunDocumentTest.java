@@ -1,6 +1,7 @@
 package io.tidemark.report.section;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.Exclusions;
 import io.tidemark.model.result.FigureError;

@@ -115,6 +115,6 @@ class SuiteOutcomesTest {
   @Test
   void theSummaryWithoutAnyResultHasTheReason() {
     assertThat(SuiteMarkdown.of(List.of(failed("no broker"))))
-        .contains("1 run without result", "(iteration 2 of 3)**: without result: no broker");
+        .contains("1 run without result", "(iteration 2 of 3): without result: no broker");
   }
 }
