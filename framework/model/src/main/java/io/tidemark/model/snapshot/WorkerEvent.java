@@ -1,6 +1,5 @@
 package io.tidemark.model.snapshot;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 
 /**
@@ -14,16 +13,12 @@ import java.util.Map;
  * @param numbers what the detail says, for programs, with units in the names
  */
 public record WorkerEvent(
-    long epochNanos,
-    String kind,
-    String subject,
-    String detail,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> numbers) {
+    long epochNanos, String kind, String subject, String detail, Map<String, Double> numbers) {
   /** The share of the CPU that other processes used. */
   public static final String CPU_PERCENT = "cpuPercent";
 
   public WorkerEvent {
-    numbers = numbers == null ? Map.of() : Map.copyOf(numbers);
+    numbers = Map.copyOf(numbers);
   }
 
   public WorkerEvent(long epochNanos, String kind, String subject, String detail) {
