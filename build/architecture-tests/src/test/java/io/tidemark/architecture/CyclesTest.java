@@ -1,7 +1,6 @@
 package io.tidemark.architecture;
 
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -11,7 +10,6 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,15 +17,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Packages and classes have an order: what a class uses does not use it. Packages are small. */
+/** Packages and classes have an order: what a class uses does not use it. */
 class CyclesTest {
-  private static final int MOST_FILES_OF_A_PACKAGE = 30;
-
-  /**
-   * Its package is the API of drivers: a move of a class would break drivers outside of the tree.
-   */
-  private static final Set<String> LARGE = Set.of("io.tidemark.driver");
-
   private static final JavaClasses OURS = OwnClasses.ALL;
 
   /** A slice for each value of a function. */
@@ -61,17 +52,6 @@ class CyclesTest {
         .should()
         .beFreeOfCycles()
         .check(OURS.that(JavaClass.Predicates.resideInAPackage(packageName)));
-  }
-
-  @Test
-  void noPackageIsLarge() {
-    Set<String> large =
-        packages().entrySet().stream()
-            .filter(each -> each.getValue().size() > MOST_FILES_OF_A_PACKAGE)
-            .map(Map.Entry::getKey)
-            .filter(name -> !LARGE.contains(name))
-            .collect(Collectors.toCollection(TreeSet::new));
-    assertThat(large).isEmpty();
   }
 
   /** Source files by package. */

@@ -92,8 +92,14 @@ class NamesTest {
   private static boolean isKnown(String part, Set<String> known) {
     return known.contains(part)
         || known.contains(camelCase(part))
+        || known.contains(capital(camelCase(part)))
         || part.equals("hlog")
         || known.contains(part.replaceFirst("Micros$", ""));
+  }
+
+  /** The code of a finding is the name of its class: {@code gc-pause}. */
+  private static String capital(String name) {
+    return name.isEmpty() ? name : Character.toUpperCase(name.charAt(0)) + name.substring(1);
   }
 
   /** An operation of the worker protocol has the name of its method: {@code change-rate}. */

@@ -25,7 +25,9 @@ public final class FigureName {
   /** Empty for a text that is no such name. */
   public static Optional<MetricReference> parse(String text) {
     Matcher name = NAME.matcher(text);
-    return name.matches() ? Optional.of(MetricReference.of(figure(text, name.group(1)))) : Optional.empty();
+    return name.matches()
+        ? Optional.of(MetricReference.of(figure(text, name.group(1))))
+        : Optional.empty();
   }
 
   private static Metric figure(String name, String end) {

@@ -15,7 +15,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Blame.Who;
 import io.tidemark.verdict.Found.Reach;
-import io.tidemark.verdict.ThroughputRule.RateNotMet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,6 +130,15 @@ final class ScheduleRule {
       return late.tooFast() == null ? Found.super.next() : TooFast.NEXT;
     }
   }
+
+  @Found.Type(
+      as = FAILS,
+      value =
+          "Open loop: the system under test did not keep up with the intended rate. The message"
+              + " names the cause, see [below](#when-the-system-under-test-does-not-keep-up).",
+      next = "lower the rate, or search for the limit; if send calls block, use more producers",
+      limits = {Threshold.ACHIEVED_RATE, Threshold.CONSUMED_RATE})
+  interface RateNotMet extends Found {}
 
   record SentTooFew(@JsonUnwrapped Late late, @JsonUnwrapped Blame blame) implements RateNotMet {
     @Override

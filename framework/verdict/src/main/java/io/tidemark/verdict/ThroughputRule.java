@@ -1,7 +1,5 @@
 package io.tidemark.verdict;
 
-import static io.tidemark.model.result.Verdict.Severity.FAILS;
-
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
@@ -27,15 +25,6 @@ import java.util.function.Function;
 final class ThroughputRule {
   private static final Set<String> CONSUMERS_HELD =
       Set.of(PhaseNames.FILL, PhaseNames.BACKLOG_BUILD, PhaseNames.BACKLOG_DRAIN);
-
-  @Found.Type(
-      as = FAILS,
-      value =
-          "Open loop: the system under test did not keep up with the intended rate. The message"
-              + " names the cause, see [below](#when-the-system-under-test-does-not-keep-up).",
-      next = "lower the rate, or search for the limit; if send calls block, use more producers",
-      limits = {Threshold.ACHIEVED_RATE, Threshold.CONSUMED_RATE})
-  interface RateNotMet extends Found {}
 
   /** Sends or requests were refused, or had no answer. */
   record AnswersMissing(

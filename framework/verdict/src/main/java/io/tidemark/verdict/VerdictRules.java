@@ -9,7 +9,7 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.verdict.ThroughputRule.RateNotMet;
+import io.tidemark.verdict.ScheduleRule.RateNotMet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -45,7 +45,11 @@ public final class PlotCommand implements Callable<Integer> {
   private Path folder = Path.of("plots");
 
   /** For scripts that name it. */
-  @Option(names = "--format", hidden = true)
+  @Option(
+      names = "--format",
+      paramLabel = "svg",
+      hidden = true,
+      description = "Format of the files: svg, the only one.")
   private String format = SVG;
 
   @Mixin private HelpOption help;

@@ -70,7 +70,17 @@ public record Verdict(
       Objects.requireNonNull(message);
       brief = brief == null ? "" : brief;
       next = next == null ? "" : next;
-      values = values == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(values));
+      Map<String, Object> known = new LinkedHashMap<>(values == null ? Map.of() : values);
+      known.replaceAll((name, value) -> withLongs(value));
+      values = Collections.unmodifiableMap(known);
+    }
+
+    /** A file does not tell an int from a long. */
+    private static Object withLongs(Object value) {
+      if (value instanceof Integer number) {
+        return number.longValue();
+      }
+      return value instanceof List<?> list ? list.stream().map(Finding::withLongs).toList() : value;
     }
 
     /** Without values and a next step, as earlier versions stored them. */

@@ -51,7 +51,9 @@ record Cause(String status, String why, String next) {
   /** Of runs of which none may be used: what most of them have, and one next step. */
   static String ofAll(List<ReportedRun> runs) {
     Map<Cause, Long> causes =
-        runs.stream().map(Cause::of).collect(groupingBy(each -> each, LinkedHashMap::new, counting()));
+        runs.stream()
+            .map(Cause::of)
+            .collect(groupingBy(each -> each, LinkedHashMap::new, counting()));
     List<Map.Entry<Cause, Long>> most =
         causes.entrySet().stream()
             .sorted(Map.Entry.<Cause, Long>comparingByValue().reversed())

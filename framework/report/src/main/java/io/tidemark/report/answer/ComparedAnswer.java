@@ -11,7 +11,6 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
-import io.tidemark.report.chart.Chart.Interval;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.BlockedRuns;
@@ -36,7 +35,6 @@ import java.util.stream.Stream;
 
 /** Systems that are compared by the metrics of the question, or one system by its runs. */
 final class ComparedAnswer implements AnswerPattern {
-  private static final double CONFIDENCE = 0.95;
 
   private final ReportedRuns all;
   private final List<Comparison> comparisons;
@@ -351,7 +349,7 @@ final class ComparedAnswer implements AnswerPattern {
     return metric.words()
         + " "
         + ChangeWords.text(metric, mean.value())
-        + interval(mean)
+        + SystemRows.interval(mean)
             .map(
                 each ->
                     " (95 %: "
@@ -383,12 +381,6 @@ final class ComparedAnswer implements AnswerPattern {
     return runs.stream().flatMap(run -> run.value(metric).stream().boxed()).toList();
   }
 
-  static Optional<Interval> interval(Mean mean) {
-    return mean.hasInterval()
-        ? Optional.of(new Interval(mean.lowest(CONFIDENCE), mean.highest(CONFIDENCE)))
-        : Optional.empty();
-  }
-
   @Override
   public List<Chart> charts() {
     return decisive().stream().flatMap(metric -> chart(metric).stream()).toList();
@@ -412,7 +404,7 @@ final class ComparedAnswer implements AnswerPattern {
                     system,
                     values(metric, systems.getOrDefault(system, List.of())),
                     mean.value(),
-                    interval(mean));
+                    SystemRows.interval(mean));
                 if (systems.size() > 1 && system.equals(baseline)) {
                   rows.baseline(mean.value(), means.size(), atLeast(metric::decides));
                 }

@@ -286,7 +286,7 @@ final class SweepAnswer implements AnswerPattern {
         runs,
         line.points().stream().map(point -> point.mean().value()).toList(),
         line.points().stream()
-            .map(point -> ComparedAnswer.interval(point.mean()).orElse(NONE))
+            .map(point -> SystemRows.interval(point.mean()).orElse(NONE))
             .toList());
   }
 }

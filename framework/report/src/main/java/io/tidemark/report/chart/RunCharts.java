@@ -24,7 +24,8 @@ final class RunCharts {
               MetricReference.of(Metrics.PUBLISH_RATE), "Publish rate",
               MetricReference.of(Metrics.CONSUME_RATE), "Consume rate",
               MetricReference.of(Metrics.ROUND_TRIP_RATE), "Round trips",
-              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")), "Publish latency, p99",
+              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
+                  "Publish latency, p99",
               MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")), "End-to-end latency, p99",
               MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p99")), "Round trip, p99"));
 

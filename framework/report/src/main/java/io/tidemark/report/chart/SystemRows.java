@@ -9,6 +9,7 @@ import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.figures.LogarithmicAxis;
+import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.stream.DoubleStream;
 
 /** Makes a chart with a row for each system: its runs as points with their mean, or one bar. */
 public final class SystemRows {
+  private static final double CONFIDENCE = 0.95;
+
   private final String meanName;
   private final List<Tick> rows = new ArrayList<>();
   private final Map<String, Values> systems = new LinkedHashMap<>();
@@ -51,6 +54,13 @@ public final class SystemRows {
     runs.forEach(run -> values.runs.add(new double[] {row, run}));
     values.means.add(new double[] {row, mean});
     values.intervals.add(interval);
+  }
+
+  /** Of 95 %; empty for a mean of too few runs. */
+  public static Optional<Interval> interval(Mean mean) {
+    return mean.hasInterval()
+        ? Optional.of(new Interval(mean.lowest(CONFIDENCE), mean.highest(CONFIDENCE)))
+        : Optional.empty();
   }
 
   /**

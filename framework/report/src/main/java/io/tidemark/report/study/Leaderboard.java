@@ -1,9 +1,9 @@
 package io.tidemark.report.study;
 
-import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.finish.ReachedRate;
@@ -120,7 +120,8 @@ public record Leaderboard(List<Row> rows) {
     Optional<Price> price =
         runs.study().stream()
             .flatMap(all -> all.environments().stream())
-            .filter(each -> first.planned().map(StudyRun::environment).equals(Optional.of(each.name())))
+            .filter(
+                each -> first.planned().map(StudyRun::environment).equals(Optional.of(each.name())))
             .findFirst()
             .flatMap(each -> Optional.ofNullable(each.price()));
     List<RunResult> usable =

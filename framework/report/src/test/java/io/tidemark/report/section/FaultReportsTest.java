@@ -49,7 +49,8 @@ class FaultReportsTest {
     assertThat(rows.get(0)).endsWith("0.03", "120", "8.5", "0", "7", "3", "23,000", "6.2");
     assertThat(rows.get(1))
         .containsExactly(
-            "f", "publish", "10,000", "10,000", "0.20", "120", "2.1", "2.1", "2.4", "5.0", "21,000", "99.5");
+            "f", "publish", "10,000", "10,000", "0.20", "120", "2.1", "2.1", "2.4", "5.0", "21,000",
+            "99.5");
   }
 
   @Test
@@ -79,8 +80,8 @@ class FaultReportsTest {
     assertThat(answer.headline().tone()).isEqualTo(Tone.BAD);
     assertThat(answer.headline().sentence())
         .endsWith(
-            ": Back to 99 % of the rate before the fault, 2.60 s after the start of 1 of 2 faults,"
-                + " and not after the others; 0 of 500,000 messages lost, n = 2.");
+            ": Back to 99 % of the intended rate, 2.60 s after the start of 1 of 2 faults, and not"
+                + " after the others; 0 of 500,000 messages lost, n = 2.");
     Chart picture = answer.charts().get(0);
     assertThat(picture.lines())
         .extracting(Line::label)
