@@ -1,5 +1,6 @@
 package io.tidemark.verdict;
 
+import static io.tidemark.model.result.Verdict.Severity.FAILS;
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;

@@ -12,6 +12,7 @@ import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.verdict.ScheduleRule.RateNotMet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -16,6 +16,7 @@ import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.SweepCharts;
+import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.chart.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
