@@ -60,7 +60,8 @@ class LiveWatcherTest {
     watcher.ended(
         RunOutcome.finished(runs.run(1).title(), RunDirectory.read(stored), Optional.of(stored)));
     runs.starts(2);
-    assertThat(watcher.page()).contains("Answer so far: 1 run", "id=\"answer\"", "how much runs vary is not known");
+    assertThat(watcher.page())
+        .contains("Answer so far: 1 run", "id=\"answer\"", "how much runs vary is not known");
   }
 
   @Test
