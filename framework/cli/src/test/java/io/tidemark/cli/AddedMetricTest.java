@@ -198,7 +198,7 @@ class AddedMetricTest {
 
   @Test
   void schemaAndReferencePageHaveIt() throws IOException {
-    assertThat(output("schema")).contains("loadTime=true").contains("|loadTime|");
+    assertThat(output("schema")).contains("loadTime=true").contains("|loadTime)");
     assertThat(output("reference")).containsPattern("`question.metrics` \\|.*loadTime");
   }
 }
