@@ -66,7 +66,11 @@ final class Browser implements AutoCloseable {
     driver.get(page.toUri().toString());
     Awaitility.await("the first charts are drawn")
         .until(
-            () -> number("return Number(document.documentElement.dataset.drawnMillis ?? -1)") >= 0);
+            () ->
+                number(
+                        "return typeof Chart === 'undefined' && document.readyState === 'complete'"
+                            + " ? 0 : Number(document.documentElement.dataset.drawnMillis ?? -1)")
+                    >= 0);
     return this;
   }
 

@@ -115,11 +115,10 @@ public final class EfficiencySection {
         Cell.of(idle.watts(), Unit.WATTS));
   }
 
-  /** What was read for each figure, or why it is not available. */
+  /** What was read, with the figures of it, or why figures are not available. */
   private static Table sources(Iterable<Efficiency> runs) {
-    List<List<Cell>> rows = new ArrayList<>();
+    Map<String, Set<String>> figures = new LinkedHashMap<>();
     for (CostFigure figure : CostFigure.ofEfficiency()) {
-      Set<String> sources = new LinkedHashSet<>();
       for (Efficiency use : runs) {
         use.totals()
             .figure(figure)
@@ -128,14 +127,20 @@ public final class EfficiencySection {
                 () ->
                     Optional.ofNullable(use.totals().notAvailable().get(figure.key()))
                         .map(why -> "not available: " + why))
-            .ifPresent(sources::add);
+            .ifPresent(
+                source ->
+                    figures
+                        .computeIfAbsent(source, any -> new LinkedHashSet<>())
+                        .add(figure.words()));
       }
-      rows.add(
-          List.of(
-              Cell.of(figure.metric()),
-              Cell.of(figure.meaning()),
-              Cell.of(String.join("; ", sources))));
     }
-    return new Table("Meaning and sources", List.of("metric", "meaning", "source"), rows);
+    return new Table(
+        "Sources",
+        List.of("figures", "source"),
+        figures.entrySet().stream()
+            .map(
+                each ->
+                    List.of(Cell.of(String.join(", ", each.getValue())), Cell.of(each.getKey())))
+            .toList());
   }
 }
