@@ -84,7 +84,7 @@ public final class RunResults {
                 assertThat(recovery.has("recoverySeconds")).isTrue();
               }
             });
-    assertThat(printed).contains("Disruptions", "recovered to 90 % of");
+    assertThat(printed).contains("Disruptions", "90 % again (s)");
   }
 
   /** Each run that is judged again has the verdict that it has. */

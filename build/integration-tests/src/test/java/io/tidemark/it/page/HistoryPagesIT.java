@@ -223,7 +223,7 @@ class HistoryPagesIT {
     browser.show(LATENCY);
     assertThat(browser.elements(WIDE + " .tick").stream().map(WebElement::getText).toList())
         .containsSubsequence("4.9.1", "4.10.0", "4.10.1");
-    assertThat(changes()).hasSize(2);
+    assertThat(changes()).as("of both series").hasSize(4);
     assertThat(browser.text("table tbody")).contains("4.10.0");
     assertThat(browser.problems()).isEmpty();
   }
