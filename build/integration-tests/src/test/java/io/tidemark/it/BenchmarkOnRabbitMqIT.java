@@ -134,6 +134,7 @@ class BenchmarkOnRabbitMqIT {
         .as(printed)
         .isEqualTo("deliveries-unacknowledged");
     String warning = "consumers received [\\d,]+ messages and acknowledged 0 of them, by the";
+    assertThat(run.requiredAt("/verdict/findings/0/message").asText()).containsPattern(warning);
     assertThat(printed.replaceAll("\\s+", " "))
         .containsPattern("VALID WARNING: " + warning)
         .contains("WARNING deliveries-unacknowledged");

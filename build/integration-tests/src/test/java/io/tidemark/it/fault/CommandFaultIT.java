@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Faults that are undone whatever ends the benchmark; most are commands that write files. */
+/** Faults that are undone however the benchmark ends; most are commands that write files. */
 class CommandFaultIT {
   @TempDir Path folder;
   private Path injected;
@@ -95,7 +95,7 @@ class CommandFaultIT {
     assertThat(run.output())
         .contains("FAULT_FAILED fault-1: not injected: ", "ended with 7: no such host")
         .contains("fault-1 (command): not injected")
-        .containsPattern("INVALID +fault-failed");
+        .containsPattern("INVALID +fault-failed +fault-1 \\(command\\): ");
   }
 
   /** SIGSTOP of a node outlives the process that sent it, but the node must not. */

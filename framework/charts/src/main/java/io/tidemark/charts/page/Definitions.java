@@ -1,7 +1,10 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Section;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What the terms of the page mean; docs/concepts/measuring.md has the details. */
@@ -51,7 +54,15 @@ final class Definitions {
 
   private Definitions() {}
 
-  static Section section() {
-    return Section.of("definitions", "Definitions").add(new Block.Terms(TERMS));
+  /**
+   * @param efficiency whether the page has figures of what messages cost
+   */
+  static Section section(boolean efficiency) {
+    List<Block.Text> terms = new ArrayList<>(TERMS);
+    if (efficiency) {
+      CostFigure.ofEfficiency()
+          .forEach(each -> terms.add(new Block.Text(Text.capital(each.words()), each.meaning())));
+    }
+    return Section.of("definitions", "Definitions").add(new Block.Terms(terms));
   }
 }

@@ -131,7 +131,9 @@ public final class ReportPage {
     sections.add(SystemsSection.section(runs));
     sections.addAll(StudySections.plan(runs));
     sections.add(ConfigurationSection.section(runs.runs()));
-    sections.add(Definitions.section());
+    sections.add(
+        Definitions.section(
+            sections.stream().anyMatch(each -> each.id().equals("efficiency") && !each.isEmpty())));
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(

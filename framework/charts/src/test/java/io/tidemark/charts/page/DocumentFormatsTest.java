@@ -2,6 +2,7 @@ package io.tidemark.charts.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleFailover;
@@ -91,6 +92,15 @@ class DocumentFormatsTest {
             "search", "failover", "rates", "phases", "latency", "requests", "messages", "summary")
         .contains("efficiency", "faults", "disruptions", "verdict");
     assertAllFormats(all);
+  }
+
+  @Test
+  void thePageDefinesWhatMessagesCostWhereItHasFiguresOfIt() throws IOException {
+    String meaning = CostFigure.BROKER_CPU_PER_MESSAGES.meaning();
+    assertThat(ReportPage.html(stored(List.of(SampleRuns.sample())), List.of()))
+        .doesNotContain(meaning);
+    assertThat(ReportPage.html(stored(List.of(SampleEfficiency.run(62.5))), List.of()))
+        .contains(meaning);
   }
 
   private static void assertAllFormats(ReportedRuns runs) {
