@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Draws a chart as SVG: in a page, whose style sheet has the colours, or as a file of its own.
- * Charts of systems are rows, all others have an upright y axis.
+ * Draws a chart as SVG: in a page, whose style sheet has the colours, or as a separate file. Charts
+ * of systems are rows, all others have an upright y axis.
  */
 public final class SvgChart {
   /** Mean width of a letter. */

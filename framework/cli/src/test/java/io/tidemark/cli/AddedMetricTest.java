@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A metric that only this test declares is in all places in which metrics are. A process of its own
+ * A metric that only this test declares is in all places in which metrics are. A separate process
  * has it, so that no other test does.
  */
 @Tag("slow")
@@ -107,13 +107,9 @@ class AddedMetricTest {
     Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
     Files.writeString(
         folder.resolve("w.yaml"),
-        """
+        MiniBench.ONE_OF_EACH
+            + """
         name: w
-        topics: 1
-        subscriptionsPerTopic: 1
-        producersPerTopic: 1
-        consumerPerSubscription: 1
-        messageSize: 100
         producerRate: 200
         warmupDuration: 0
         testDuration: 300ms

@@ -251,14 +251,9 @@ class ClassRunsTest {
     RunResult total =
         new ClassBench(folder)
             .run(
-                """
+                MiniBench.ONE_OF_EACH
+                    + """
                 name: mix
-                topics: 1
-                partitionsPerTopic: 1
-                subscriptionsPerTopic: 1
-                producersPerTopic: 1
-                consumerPerSubscription: 1
-                messageSize: 100
                 producerRate: 200
                 warmupDuration: 0s
                 testDuration: 1s

@@ -34,13 +34,13 @@ public final class ConditionRule {
       "Topics of other runs are at the broker: they were killed, or are under way."
           + " `bin/benchmark clean -d D.yaml` lists all, and removes those that are not in use (a"
           + " Kafka broker counts the consumers of a killed process for up to 1 min).")
-  record EarlierTopics(String text) implements Found.Told {}
+  record EarlierTopics(String text) implements Found.Described {}
 
   @Found.Type(
       "Neither driver nor driver file says when the broker has a message. Publish latencies may"
           + " end before that: see the settings of the client, or let the driver state it"
           + " ([`acknowledgement`](capabilities.md)).")
-  public record ConfirmationUnknown(String text) implements Found.Told {}
+  public record ConfirmationUnknown(String text) implements Found.Described {}
 
   @Found.Type(
       "Processes that do not belong to the run used 10 % or more of a worker's cores. The"

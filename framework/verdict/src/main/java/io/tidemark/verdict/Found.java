@@ -120,7 +120,8 @@ public interface Found {
 
   /** The findings of a type in a verdict that may have been stored. */
   static Stream<Finding> in(Verdict verdict, Class<? extends Found> type) {
-    return verdict.findings().stream().filter(each -> each.code().equals(code(type)));
+    String code = code(type);
+    return verdict.findings().stream().filter(each -> each.code().equals(code));
   }
 
   static boolean isIn(Verdict verdict, Class<? extends Found> type) {
@@ -151,8 +152,8 @@ public interface Found {
         values);
   }
 
-  /** A finding that was described where it was seen. */
-  interface Told extends Found {
+  /** A finding with the text of the place that noticed it. */
+  interface Described extends Found {
     String text();
 
     @Override

@@ -87,7 +87,7 @@ final class RecordRule {
               + " directory was removed.",
       next = "free space in --results-dir",
       damages = Reach.ALL)
-  record ResultIncomplete(String text) implements Found.Told {}
+  record ResultIncomplete(String text) implements Found.Described {}
 
   @Found.Type("More events occurred than the result contains. The result has the first 10,000.")
   record EventsCut(long events) implements Found {
@@ -108,12 +108,12 @@ final class RecordRule {
   }
 
   @Found.Type("Something could not be closed or removed.")
-  record CleanUp(String text) implements Found.Told {}
+  record CleanUp(String text) implements Found.Described {}
 
   @Found.Type(
       "`telemetry.otlp`: something of the run could not be exported. The message has the number"
           + " of lost metrics and events, and the first error. Figures are not affected.")
-  record NotExported(String text) implements Found.Told {}
+  record NotExported(String text) implements Found.Described {}
 
   @Found.Type(
       "Profiles of processes were recorded; the figures contain the cost."

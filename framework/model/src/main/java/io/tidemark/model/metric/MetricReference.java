@@ -259,20 +259,24 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
     if (at.isEmpty()) {
       return metric.value(RunPart.of(run, ofClass.map(ClassResult::totals)));
     }
-    return mean(
+    double[] values =
         ofClass.map(ClassResult::phases).orElseGet(run::phases).stream()
             .filter(phase -> phase.measured() && at.get().isOf(phase))
             .flatMapToDouble(
                 phase -> positive(metric.value(RunPart.of(run, Optional.of(phase)))).stream())
-            .toArray());
+            .toArray();
+    return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(mean(values));
   }
 
-  /** The geometric one. */
-  private static OptionalDouble mean(double[] values) {
-    return values.length < 2
-        ? DoubleStream.of(values).findFirst()
-        : OptionalDouble.of(
-            Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow()));
+  /**
+   * Several values as one: their geometric mean.
+   *
+   * @param values at least one, above 0
+   */
+  public static double mean(double... values) {
+    return values.length == 1
+        ? values[0]
+        : Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.cost.CostFigure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -96,11 +95,6 @@ public final class Text {
   /** With its unit, which may be empty. */
   public static String figure(double value, String unit) {
     return figure(value) + (unit.isEmpty() ? "" : " " + unit);
-  }
-
-  /** What messages cost, with its unit. */
-  public static String cost(CostFigure figure, double value) {
-    return figure(value, figure.unit());
   }
 
   /** At the beginning of a sentence. */

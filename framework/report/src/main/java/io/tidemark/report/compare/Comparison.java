@@ -6,7 +6,6 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.statistics.Change;
-import io.tidemark.report.statistics.Mean;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -202,7 +201,7 @@ public record Comparison(
     }
 
     Metric changed(@Nullable Evidence evidence, double equalWithin) {
-      double change = Mean.geometric(after) / Mean.geometric(before) - 1;
+      double change = MetricReference.mean(after) / MetricReference.mean(before) - 1;
       return with(
           change,
           evidence == null ? Outcome.SINGLE_RUN : evidence.outcome(change, equalWithin),
@@ -214,8 +213,8 @@ public record Comparison(
           metric,
           before.length,
           after.length,
-          Mean.geometric(before),
-          Mean.geometric(after),
+          MetricReference.mean(before),
+          MetricReference.mean(after),
           change,
           outcome,
           evidence);

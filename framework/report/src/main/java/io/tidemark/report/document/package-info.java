@@ -1,3 +1,3 @@
-/** What is shown, whatever the format: a document of sections, and its renderers. */
+/** What is shown in all formats: a document of sections, and its renderers. */
 @org.jspecify.annotations.NullMarked
 package io.tidemark.report.document;

@@ -14,15 +14,6 @@ public record Mean(int runs, double logarithm, double standardError, double degr
   public static final int FEWEST = 3;
 
   /**
-   * The geometric mean alone.
-   *
-   * @param values at least one, above 0
-   */
-  public static double geometric(double... values) {
-    return Math.exp(DoubleStream.of(values).map(Math::log).average().orElseThrow());
-  }
-
-  /**
    * From these values alone.
    *
    * @param values at least one, above 0

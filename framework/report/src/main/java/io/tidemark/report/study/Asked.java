@@ -3,7 +3,6 @@ package io.tidemark.report.study;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.statistics.Mean;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -34,7 +33,9 @@ public record Asked(
 
   private static OptionalDouble geometricMean(MetricReference metric, List<ReportedRun> runs) {
     double[] values = runs.stream().flatMapToDouble(run -> run.value(metric).stream()).toArray();
-    return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Mean.geometric(values));
+    return values.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(MetricReference.mean(values));
   }
 
   private static OptionalDouble mean(MetricReference count, List<ReportedRun> runs) {

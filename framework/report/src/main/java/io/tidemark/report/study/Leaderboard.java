@@ -11,7 +11,6 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.statistics.Mean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -228,6 +227,6 @@ public record Leaderboard(List<Row> rows) {
   }
 
   private static double mean(List<RunResult> runs, ToDoubleFunction<RunResult> rate) {
-    return Mean.geometric(runs.stream().mapToDouble(rate).toArray());
+    return MetricReference.mean(runs.stream().mapToDouble(rate).toArray());
   }
 }

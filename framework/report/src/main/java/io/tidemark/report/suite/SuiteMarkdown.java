@@ -19,6 +19,7 @@ import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
+import io.tidemark.report.text.MarkdownTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public final class SuiteMarkdown {
       ReportAnswer answer = Answers.of(ReportedRuns.ofCommand(directories));
       paragraph(List.of(AnswerText.markdown(answer).stripTrailing()));
     } catch (ResultsException e) {
-      paragraph(List.of("No answer: " + MarkdownRenderer.escaped(Text.message(e))));
+      paragraph(List.of("No answer: " + MarkdownTable.escaped(Text.message(e))));
     }
   }
 

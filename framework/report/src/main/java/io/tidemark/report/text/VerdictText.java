@@ -58,14 +58,6 @@ public final class VerdictText {
         : figures.errorText(FigureError.MAX) + ": " + String.join(", ", figures.because());
   }
 
-  public static String coloured(Verdict.Status status, String text, TerminalStyle style) {
-    return switch (status) {
-      case VALID -> style.good(text);
-      case FAILED -> style.warning(text);
-      case INVALID, ABORTED -> style.bad(text);
-    };
-  }
-
   /**
    * Findings as a reader needs them: if hundreds of workers are lost at once, the first three, and
    * how many more there are.
