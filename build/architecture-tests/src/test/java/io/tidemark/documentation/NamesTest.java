@@ -63,6 +63,7 @@ class NamesTest {
             .matcher(code)
             .results()
             .map(MatchResult::group)
+            .distinct()
             .flatMap(name -> Stream.concat(Stream.of(name), Stream.of(name.split("[.-]"))))
             .collect(Collectors.toSet());
     for (DocumentPage page : Checkout.pages()) {
@@ -82,8 +83,8 @@ class NamesTest {
         && !METRIC.matcher(name).matches()
         && !foreign.has(name)
         && !Checkout.isReleaseFile(name)
-        && !code.contains(name)
-        && !Stream.of(name.split("\\.")).allMatch(part -> isKnown(part, known))) {
+        && !Stream.of(name.split("\\.")).allMatch(part -> isKnown(part, known))
+        && !code.contains(name)) {
       wrong.add(span.at("no " + name + NearestKey.suggestion(name, known)));
     }
   }

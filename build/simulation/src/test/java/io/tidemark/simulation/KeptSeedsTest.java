@@ -12,10 +12,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Seeds that found something, each with what it needs of its plan: they find it again. */
+@Tag("slow")
 class KeptSeedsTest {
   private static final Pattern LINE =
       Pattern.compile(

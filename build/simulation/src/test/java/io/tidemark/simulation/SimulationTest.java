@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs with faults on virtual time. */
+@Tag("slow")
 class SimulationTest {
   private static final int SEEDS = Integer.getInteger("simulation.seeds", 300);
 
@@ -36,7 +37,6 @@ class SimulationTest {
   }
 
   @Test
-  @Tag("slow")
   void everyRunEndsInTimeAndSaysWhatTheBrokerKnows() throws Exception {
     Queue<String> problems = new ConcurrentLinkedQueue<>();
     List<CompletableFuture<Void>> parts =
