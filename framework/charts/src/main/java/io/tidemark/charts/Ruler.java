@@ -3,7 +3,7 @@ package io.tidemark.charts;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

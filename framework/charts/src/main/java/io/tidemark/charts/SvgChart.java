@@ -10,7 +10,6 @@ import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.Downsampling;
-import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -191,7 +190,7 @@ public final class SvgChart {
   /** The text of a point. */
   private String value(Line line, int i) {
     return line.text().isEmpty()
-        ? chart.y().unit().text(line.y()[i], TerminalStyle.UNICODE)
+        ? chart.y().unit().with(line.y()[i])
         : line.text();
   }
 
@@ -607,7 +606,7 @@ public final class SvgChart {
           "%s at %s: %s"
               .formatted(
                   line.label(),
-                  chart.x().unit().text(line.x()[i], TerminalStyle.UNICODE),
+                  chart.x().unit().with(line.x()[i]),
                   value(line, i));
       switch (line.kind()) {
         case BARS -> rectangle("bar", px - 6, py, 12, plotBottom - py, tip);

@@ -9,7 +9,7 @@ import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

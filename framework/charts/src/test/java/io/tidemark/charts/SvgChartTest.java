@@ -16,7 +16,7 @@ import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.StoredRuns;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -117,7 +117,7 @@ class SvgChartTest {
   @EnumSource(value = Scale.class, names = "CATEGORY", mode = EnumSource.Mode.EXCLUDE)
   void drawsZerosGapsAndSinglePoints(Scale scale) throws Exception {
     Axis x = Axis.linear("x", Unit.NUMBER);
-    Axis y = Axis.of("y", Unit.MILLIS, scale == Scale.LOGARITHMIC);
+    Axis y = Axis.of("y", Unit.MICROSECONDS, scale == Scale.LOGARITHMIC);
     double[] one = {1};
     for (double value : new double[] {0, 1e-3, 1, 1e9}) {
       assertThat(texts(element(chart(x, y, line("l", one, value))), "tick"))
@@ -235,10 +235,10 @@ class SvgChartTest {
     assertThat(ticks(Unit.PER_SECOND, false, 500, 0, 1_360_000)).contains("0", "0.2M/s", "1M/s");
     assertThat(ticks(Unit.SECONDS, false, 500, 0, 300)).contains("0", "1:00", "5:00");
     assertThat(ticks(Unit.SECONDS, false, 500, 0, 0.5)).contains("100 ms", "500 ms");
-    assertThat(ticks(Unit.MICROS, true, 500, 3, 260))
+    assertThat(ticks(Unit.MICROSECONDS, true, 500, 3, 260))
         .containsExactly("5 µs", "10 µs", "20 µs", "50 µs", "100 µs", "200 µs");
     assertThat(ticks(Unit.MESSAGES, false, 500, 0, 1)).containsExactly("0", "1");
-    assertThat(ticks(Unit.MICROS, true, 500, 230, 270)).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(ticks(Unit.MICROSECONDS, true, 500, 230, 270)).hasSizeGreaterThanOrEqualTo(2);
   }
 
   private static List<String> ticks(Unit unit, boolean logarithmic, double to, double... values) {
@@ -254,7 +254,7 @@ class SvgChartTest {
     rows.runs("", "a", List.of(100.0, 110.0), 105, Optional.empty());
     rows.baseline(105, 2, 0.1);
     rows.runs("", "b <i>", List.of(150.0, 160.0), 155, Optional.of(new Interval(140, highest)));
-    return rows.chart("id", "Median", "Less is better.", Unit.MICROS).orElseThrow();
+    return rows.chart("id", "Median", "Less is better.", Unit.MICROSECONDS).orElseThrow();
   }
 
   @Test

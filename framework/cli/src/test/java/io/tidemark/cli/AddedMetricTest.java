@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
-import io.tidemark.model.metric.Metric.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;

@@ -3,7 +3,7 @@ package io.tidemark.history;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Builder;
 import io.tidemark.model.metric.Metric.Needs;
-import io.tidemark.model.metric.Metric.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import java.util.Optional;

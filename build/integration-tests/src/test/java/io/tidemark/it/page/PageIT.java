@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.page.ReportPage;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;
@@ -14,7 +15,6 @@ import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
-import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class PageIT {
             "Latency",
             "From the intended send.",
             TIME,
-            Axis.of("latency", Unit.MILLIS, true),
+            Axis.of("latency", Unit.MICROSECONDS, true),
             List.of(
                 new Line("one", "one", 1, Kind.LINE, new double[] {0, 100}, new double[] {1, 90}),
                 new Line("two", "two", 1, Kind.LINE, new double[] {50, 100}, new double[] {2, 3})),
@@ -98,7 +98,7 @@ class PageIT {
             "Percentiles",
             "End to end.",
             new Axis("percentile", Unit.NUMBER, Scale.PERCENTILE, List.of()),
-            Axis.linear("latency", Unit.MILLIS),
+            Axis.linear("latency", Unit.MICROSECONDS),
             List.of(
                 new Line(
                     "one",
@@ -278,7 +278,7 @@ class PageIT {
     assertThat(browser.script("return navigator.clipboard.readText()"))
         .isEqualTo(
             """
-            line\ttime (s)\tlatency (ms)
+            line\ttime (s)\tlatency (us)
             one\t0\t1
             one\t100\t90
             two\t50\t2

@@ -3,12 +3,12 @@ package io.tidemark.it.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.charts.page.ReportPage;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.chart.Unit;
 import io.tidemark.report.runs.ReportedRuns;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,7 +79,7 @@ class PageShellIT {
   /** Two systems; the first one has two runs. */
   private static Chart banded() {
     double[] x = {60, 120, 180};
-    Axis latency = Axis.linear("latency", Unit.MILLIS);
+    Axis latency = Axis.linear("latency", Unit.MICROSECONDS);
     List<Line> lines =
         List.of(
             new Line(
@@ -250,7 +250,7 @@ class PageShellIT {
     browser.show(FIRST);
     assertThat(ticks(FIRST, "y")).contains("0", "100k/s", "200k/s");
     browser.show("#charts-banded");
-    assertThat(ticks("#charts-banded", "y")).contains("2 ms", "4 ms");
+    assertThat(ticks("#charts-banded", "y")).contains("2 µs", "4 µs");
     assertThat(ticks("#charts-banded", "x")).contains("1:00", "2:00", "3:00");
   }
 

@@ -11,7 +11,7 @@ import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -8,7 +8,7 @@ import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;

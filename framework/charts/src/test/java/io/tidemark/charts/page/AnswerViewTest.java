@@ -12,7 +12,7 @@ import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.setup.SetUp;
 import java.util.Collections;
 import java.util.List;
@@ -46,7 +46,7 @@ class AnswerViewTest {
         title,
         "Less is better.",
         Axis.linear("cpus", Unit.NUMBER),
-        Axis.of("", Unit.MICROS, logarithmic),
+        Axis.of("", Unit.MICROSECONDS, logarithmic),
         List.of(Line.of("a", Kind.LINE, new double[] {1, 2}, new double[] {10, 1000})),
         List.of(),
         List.of());

@@ -13,7 +13,7 @@ import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;

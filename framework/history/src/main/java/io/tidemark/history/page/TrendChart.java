@@ -11,7 +11,7 @@ import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -63,7 +63,7 @@ final class TrendChart {
   }
 
   static Axis axis(String metric) {
-    return Axis.of("", TrendMetric.of(metric).map(Unit::of).orElse(Unit.NUMBER), true);
+    return Axis.of("", TrendMetric.of(metric).map(each -> each.metric().unit()).orElse(Unit.NUMBER), true);
   }
 
   /** Days; further runs of a day are numbered, since a category has one name. */

@@ -23,35 +23,6 @@ import java.util.function.Function;
  * one of them as a user names it, also of a class or of phases with a number of clients.
  */
 public final class Metric {
-  /** What a value counts. */
-  public enum Unit {
-    /** Messages or round trips per second. */
-    PER_SECOND("1/s"),
-    MICROSECONDS("us"),
-    /** What happened to messages; a limit may be a share of those sent. Mostly 0. */
-    COUNT(""),
-    /** Messages at a moment. */
-    MESSAGES(""),
-    PERCENT("%"),
-    CPU_SECONDS("CPU s"),
-    MEGABYTES("MB"),
-    BYTES("B"),
-    JOULES("J"),
-    /** A number without a unit; of a price in its currency. */
-    RATIO("");
-
-    private final String symbol;
-
-    Unit(String symbol) {
-      this.symbol = symbol;
-    }
-
-    /** Empty for a number without a unit. */
-    public String symbol() {
-      return symbol;
-    }
-  }
-
   /** What a workload, or the driver, must have for its runs to have the figure. */
   public enum Needs {
     NOTHING,

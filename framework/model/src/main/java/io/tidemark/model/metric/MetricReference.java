@@ -2,7 +2,6 @@ package io.tidemark.model.metric;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.metric.Metric.Unit;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;

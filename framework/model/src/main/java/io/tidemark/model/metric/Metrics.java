@@ -5,7 +5,6 @@ import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.metric.Metric.Builder;
 import io.tidemark.model.metric.Metric.Needs;
-import io.tidemark.model.metric.Metric.Unit;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport.Effect;

@@ -75,7 +75,7 @@ public final class Text {
     return BigDecimal.valueOf(number).round(THREE_DIGITS);
   }
 
-  /** {@code 1.20}, {@code 12.0}, {@code 120}, {@code 12300}. */
+  /** {@code 0.00120}, {@code 1.20}, {@code 12.0}, {@code 120}, {@code 12300}. */
   public static String threeDigits(double number) {
     BigDecimal rounded = rounded(number);
     if (rounded.signum() == 0) {
@@ -83,18 +83,13 @@ public final class Text {
     }
     int wholeDigits = rounded.precision() - rounded.scale();
     return rounded
-        .setScale(Math.max(0, 3 - Math.max(1, wholeDigits)), RoundingMode.HALF_UP)
+        .setScale(Math.max(0, 3 - wholeDigits), RoundingMode.HALF_UP)
         .toPlainString();
   }
 
   /** To three digits at least: {@code 1.20}, {@code 120}, {@code 12,345}. */
   public static String figure(double number) {
-    return number >= 1_000 ? count(Math.round(number)) : threeDigits(number);
-  }
-
-  /** With its unit, which may be empty. */
-  public static String figure(double value, String unit) {
-    return figure(value) + (unit.isEmpty() ? "" : " " + unit);
+    return Math.abs(number) >= 1_000 ? count(Math.round(number)) : threeDigits(number);
   }
 
   /** At the beginning of a sentence. */
@@ -104,11 +99,7 @@ public final class Text {
 
   /** MB/s without its unit; a megabyte is 1,000,000 bytes. */
   public static String megabytes(double bytesPerSecond) {
-    double megabytes = bytesPerSecond / BYTES_PER_MEGABYTE;
-    return megabytes >= 100
-        ? String.format(Locale.ROOT, "%,.0f", megabytes)
-        : String.format(
-            Locale.ROOT, megabytes >= 10 || megabytes == 0 ? "%.1f" : "%.2f", megabytes);
+    return figure(bytesPerSecond / BYTES_PER_MEGABYTE);
   }
 
   /** {@code 45 s}, {@code 2:05 min}, {@code 1:02:05 h}. */

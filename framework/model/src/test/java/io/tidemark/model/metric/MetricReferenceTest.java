@@ -3,7 +3,6 @@ package io.tidemark.model.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.metric.Metric.Unit;
 import io.tidemark.model.metric.MetricReference.Clients;
 import io.tidemark.model.metric.MetricReference.Scale;
 import io.tidemark.model.question.Question;

@@ -1,7 +1,7 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.statistics.Mean;
@@ -117,7 +117,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   }
 
   static String text(MetricReference metric, double value) {
-    return Unit.of(metric).text(value, TerminalStyle.UNICODE);
+    return metric.metric().unit().with(value);
   }
 
   private boolean isFactor() {

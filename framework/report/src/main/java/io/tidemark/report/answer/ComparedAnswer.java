@@ -12,7 +12,7 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.BlockedRuns;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
@@ -414,6 +414,6 @@ final class ComparedAnswer implements AnswerPattern {
         metric.key().replace('.', '-'),
         metric.title(),
         (metric.higherIsBetter() ? "More" : "Less") + " is better.",
-        Unit.of(metric));
+        metric.metric().unit());
   }
 }

@@ -11,7 +11,7 @@ import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;

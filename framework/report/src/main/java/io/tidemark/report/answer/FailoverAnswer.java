@@ -13,7 +13,7 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 
 /** What is missing at the second site after a failover, and how long it took. */
 final class FailoverAnswer implements AnswerPattern {
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
   private static final String LESS = "Less is better.";
 
   private final Map<String, List<ReportedRun>> systems;
@@ -278,8 +278,8 @@ final class FailoverAnswer implements AnswerPattern {
             runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1));
     SystemRows times = new SystemRows("mean");
     boolean timed =
-        add(times, "first message", runs -> seconds(runs, FailoverReport::firstMessageNanos));
-    timed |= add(times, "last message", runs -> seconds(runs, FailoverReport::lastMessageNanos));
+        add(times, "first message", runs -> micros(runs, FailoverReport::firstMessageNanos));
+    timed |= add(times, "last message", runs -> micros(runs, FailoverReport::lastMessageNanos));
     return Stream.of(
             isMissing || !timed
                 ? missing.chart("missing", "Messages missing at site B", LESS, Unit.MESSAGES)
@@ -288,16 +288,16 @@ final class FailoverAnswer implements AnswerPattern {
                 "failover",
                 "Time from the failure to the first and the last message at site B" + accuracy(),
                 LESS,
-                Unit.SECONDS))
+                Unit.MICROSECONDS))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private static List<Double> seconds(
+  private static List<Double> micros(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
     List<Long> usable = values(runs, figure, FailoverAnswer::isTimed);
     return doubles(
-        usable.isEmpty() ? values(runs, figure, (run, nanos) -> true) : usable, NANOS_PER_SECOND);
+        usable.isEmpty() ? values(runs, figure, (run, nanos) -> true) : usable, NANOS_PER_MICRO);
   }
 
   /** After the title of a panel. */

@@ -11,7 +11,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictText;
@@ -123,7 +123,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   private String share() {
     return intended()
         .filter(rate -> rate > 0)
-        .map(rate -> " of %s intended".formatted(Unit.PER_SECOND.text(rate, TerminalStyle.UNICODE)))
+        .map(rate -> " of %s intended".formatted(Unit.PER_SECOND.with(rate)))
         .orElse("");
   }
 

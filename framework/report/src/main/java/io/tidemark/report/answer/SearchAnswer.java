@@ -19,7 +19,7 @@ import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.section.SearchSection;
@@ -146,8 +146,8 @@ final class SearchAnswer implements AnswerPattern {
                     .formatted(
                         stored.totals().intendedRatePerSecond().map(Text::rate).orElse("the end"),
                         measure.words(),
-                        Unit.MICROS.text(latency.p50(), TerminalStyle.UNICODE),
-                        Unit.MICROS.text(latency.p99(), TerminalStyle.UNICODE)))
+                        Unit.MICROSECONDS.with(latency.p50()),
+                        Unit.MICROSECONDS.with(latency.p99())))
         .orElse("");
   }
 
@@ -205,7 +205,7 @@ final class SearchAnswer implements AnswerPattern {
         "%s by %s, as it was tried".formatted(Text.capital("p99 " + measure.words()), over()),
         "",
         Axis.of(isRate() ? "rate that was tried" : over(), unit(), wide),
-        Axis.of("", Unit.MICROS, true),
+        Axis.of("", Unit.MICROSECONDS, true),
         lines,
         marks(),
         List.of());

@@ -17,7 +17,7 @@ import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.report.chart.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -267,7 +267,7 @@ final class SweepAnswer implements AnswerPattern {
             texts),
         Axis.of(
             "",
-            Unit.of(first.metric()),
+            first.metric().metric().unit(),
             LogarithmicAxis.suits(
                 lines.stream().flatMapToDouble(line -> DoubleStream.of(line.y())))),
         lines,

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Kind;
@@ -99,24 +100,19 @@ final class ChartSet {
     return several ? run.label() + ", " + part : run.label();
   }
 
-  /**
-   * A measured line of a run.
-   *
-   * @param unit by which values are divided: 1,000 for microseconds on an axis of milliseconds
-   */
-  static Line line(ReportedRun run, String label, double[] x, double[] y, double unit) {
-    return line(run, label, Kind.LINE, x, y, unit);
+  /** A measured line of a run. */
+  static Line line(ReportedRun run, String label, double[] x, double[] y) {
+    return new Line(label, run.environment(), run.iteration(), Kind.LINE, x, y);
   }
 
   /** An intention or a limit of a run. */
-  static Line dashed(ReportedRun run, String label, double[] x, double[] y, double unit) {
-    return line(run, label, Kind.DASHED, x, y, unit);
+  static Line dashed(ReportedRun run, String label, double[] x, double[] y) {
+    return new Line(label, run.environment(), run.iteration(), Kind.DASHED, x, y);
   }
 
-  private static Line line(
-      ReportedRun run, String label, Kind kind, double[] x, double[] y, double unit) {
-    double[] drawn = unit == 1 ? y : DoubleStream.of(y).map(value -> value / unit).toArray();
-    return new Line(label, run.environment(), run.iteration(), kind, x, drawn);
+  /** Values in a larger unit. */
+  static double[] divided(double[] values, double unit) {
+    return unit == 1 ? values : DoubleStream.of(values).map(value -> value / unit).toArray();
   }
 
   /** In front of ids; unique also where two workloads have the same letters and digits. */

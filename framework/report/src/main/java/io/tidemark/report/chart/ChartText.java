@@ -97,7 +97,7 @@ public final class ChartText {
         } else if (!Double.isNaN(y)) {
           boolean mean = line.kind() == Kind.MEANS;
           places[place(y, most)] = mean ? sign("◆", "#") : sign("●", "o");
-          value = mean ? chart.y().unit().text(y, style) : value;
+          value = mean ? style.shown(chart.y().unit().with(y)) : value;
         }
       }
     }
@@ -157,7 +157,7 @@ public final class ChartText {
     return IntStream.of(0, known.length - 1)
         .distinct()
         .filter(i -> i >= 0 && i < known.length)
-        .mapToObj(i -> chart.y().unit().text(known[i], style))
+        .mapToObj(i -> style.shown(chart.y().unit().with(known[i])))
         .reduce((first, last) -> first + sign("…", "..") + last)
         .orElse("");
   }

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
@@ -10,7 +11,6 @@ import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.DoubleStream;
 
 /**
  * Latencies over all measured phases: by percentile, and the share of each latency. A single run
@@ -20,7 +20,7 @@ import java.util.stream.DoubleStream;
 final class DistributionCharts {
   private static final Axis PERCENTILE =
       new Axis("percentile", Unit.NUMBER, Scale.PERCENTILE, List.of());
-  private static final Axis LATENCY = Axis.of("latency", Unit.MILLIS, true);
+  private static final Axis LATENCY = Axis.of("latency", Unit.MICROSECONDS, true);
   private static final Axis SHARE = Axis.linear("share of messages", Unit.PERCENT);
   private static final String MEASURED = " Over all measured phases.";
 
@@ -68,17 +68,14 @@ final class DistributionCharts {
   }
 
   private static Line percentiles(ReportedRun run, String label, LatencyCurve curve) {
-    return ChartSet.line(run, label, curve.percentiles(), curve.micros(), Latency.MICROS_PER_MILLI);
+    return ChartSet.line(run, label, curve.percentiles(), curve.micros());
   }
 
   /** At the middle of each bucket. */
   private static Line shares(ReportedRun run, String label, LatencyCurve curve) {
     double middle = Math.pow(10, 0.5 / LatencyCurve.BUCKETS_PER_DECADE);
-    double[] millis =
-        DoubleStream.of(curve.bucketMicros())
-            .map(micros -> micros * middle / Latency.MICROS_PER_MILLI)
-            .toArray();
-    return ChartSet.line(run, label, millis, curve.shares(), 0.01);
+    double[] middles = ChartSet.divided(curve.bucketMicros(), 1 / middle);
+    return ChartSet.line(run, label, middles, ChartSet.divided(curve.shares(), 0.01));
   }
 
   private static Chart chart(

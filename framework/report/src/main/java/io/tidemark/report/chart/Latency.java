@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart.Axis;
@@ -10,7 +11,7 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
-/** The latencies that charts show. They are drawn in milliseconds. */
+/** The latencies that charts show. */
 enum Latency {
   SCHEDULE_DELAY(
       Measure.SCHEDULE_DELAY, "schedule-delay", "Schedule delay", "the intended send to the send"),
@@ -40,8 +41,6 @@ enum Latency {
       "round-trip-response",
       "Round trip from the intended send",
       "the intended send of a request to its reply");
-
-  static final double MICROS_PER_MILLI = 1e3;
 
   /** From which values of one chart get a logarithmic axis. */
   private static final double WIDE = 30;
@@ -105,6 +104,6 @@ enum Latency {
             .filter(Double::isFinite)
             .summaryStatistics();
     boolean wide = values.getMin() > 0 && values.getMax() > WIDE * values.getMin();
-    return Axis.of("latency", Unit.MILLIS, wide);
+    return Axis.of("latency", Unit.MICROSECONDS, wide);
   }
 }

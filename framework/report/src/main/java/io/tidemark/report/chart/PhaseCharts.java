@@ -1,6 +1,6 @@
 package io.tidemark.report.chart;
 
-import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.snapshot.Counter;
@@ -90,7 +90,7 @@ final class PhaseCharts {
     for (ReportedRun run : set.runs()) {
       if (input == INTENDED && lines.isEmpty() && !input.phases(run).isEmpty()) {
         double[] rates = values(run, input::value);
-        lines.add(ChartSet.dashed(run, input.text, rates, rates, 1));
+        lines.add(ChartSet.dashed(run, input.text, rates, rates));
       }
       lines.add(
           line(
@@ -129,7 +129,7 @@ final class PhaseCharts {
                     phase
                         .latencies()
                         .get(latency.measure())
-                        .map(all -> millis(statistic, all))
+                        .map(all -> statistic.of(all).doubleValue())
                         .orElse(Double.NaN)));
       }
     }
@@ -142,15 +142,11 @@ final class PhaseCharts {
         Latency.axis(lines),
         lines,
         latency.interval() + " Of each phase, by intention.",
-        set.references().in(lines, Latency.MICROS_PER_MILLI, metrics));
-  }
-
-  private static double millis(Statistic statistic, LatencyMicros latency) {
-    return statistic.of(latency).doubleValue() / Latency.MICROS_PER_MILLI;
+        set.references().in(lines, 1, metrics));
   }
 
   private Line line(ReportedRun run, String label, ToDoubleFunction<PhaseResult> value) {
-    return ChartSet.line(run, label, values(run, input::value), values(run, value), 1);
+    return ChartSet.line(run, label, values(run, input::value), values(run, value));
   }
 
   /** Trials of a search may have rates of any size. */

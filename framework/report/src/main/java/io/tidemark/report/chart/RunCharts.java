@@ -54,22 +54,16 @@ final class RunCharts {
             metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
             lines,
             List.of(),
-            set.references().in(lines, unit(metric), References.metrics(metric))));
-  }
-
-  /** Divisor that gives a value in the unit of the axis. */
-  static double unit(MetricReference metric) {
-    return metric.isRate() ? 1 : Latency.MICROS_PER_MILLI;
+            set.references().in(lines, 1, References.metrics(metric))));
   }
 
   private static Line line(ChartSet set, MetricReference metric, String environment, int place) {
-    double unit = unit(metric);
     double[] y =
         set.runs().stream()
             .filter(run -> run.environment().equals(environment))
             .map(run -> run.metrics().get(metric))
             .filter(Objects::nonNull)
-            .mapToDouble(value -> value / unit)
+            .mapToDouble(value -> value)
             .toArray();
     double[] x = new double[y.length];
     Arrays.fill(x, place);

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchKeys.Quantity;
@@ -72,7 +73,6 @@ final class SearchCharts {
                 trial
                     .backlogSlopeErrorPerSecond()
                     .map(error -> trial.backlogSlopePerSecond() + errors * error)
-                    .orElse(Double.NaN)),
-        1);
+                    .orElse(Double.NaN)));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
@@ -84,7 +85,7 @@ public final class SweepCharts {
           metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
           lines,
           List.of(),
-          set.references().in(lines, RunCharts.unit(metric), References.metrics(metric)));
+          set.references().in(lines, 1, References.metrics(metric)));
     }
 
     /** By environment and the values of the other keys. */
@@ -98,7 +99,6 @@ public final class SweepCharts {
     }
 
     private List<Line> lines(MetricReference metric, String label, List<ReportedRun> runs) {
-      double unit = RunCharts.unit(metric);
       Map<Double, List<Double>> values = new TreeMap<>();
       for (ReportedRun run : runs) {
         Double value = run.metrics().get(metric);
@@ -106,7 +106,7 @@ public final class SweepCharts {
             key.number(run.planned().orElseThrow().cell().getOrDefault(key.path(), ""))
                 .orElse(null);
         if (value != null && x != null) {
-          values.computeIfAbsent(x, any -> new ArrayList<>()).add(value / unit);
+          values.computeIfAbsent(x, any -> new ArrayList<>()).add(value);
         }
       }
       List<Interval> none =

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.TrialTelemetry;
@@ -36,8 +37,8 @@ final class TelemetryCharts {
     BYTES_PER_SECOND("BytesPerSecond", "", Unit.MEGABYTES_PER_SECOND, 1e6),
     PER_SECOND("PerSecond", "", Unit.PER_SECOND, 1),
     BYTES("Bytes", "", Unit.MEGABYTES, 1e6),
-    MICROS("Micros", "", Unit.MILLIS, 1e3),
-    MILLIS("Millis", "", Unit.MILLIS, 1),
+    MICROS("Micros", "", Unit.MICROSECONDS, 1),
+    MILLIS("Millis", "", Unit.MICROSECONDS, 1e-3),
     CORES("Cores", "cores", Unit.RATIO, 1),
     NUMBER("", "number", Unit.RATIO, 1);
 
@@ -146,7 +147,7 @@ final class TelemetryCharts {
     for (ReportedRun run : set.runs()) {
       for (TimeSeries each : highest(run, name)) {
         String label = set.label(run, each.subject(), false);
-        lines.add(ChartSet.line(run, label, each.seconds(), each.values(), unit.size));
+        lines.add(ChartSet.line(run, label, each.seconds(), ChartSet.divided(each.values(), unit.size)));
         limits(run, each, unit).forEach(limit -> limits.putIfAbsent(max(limit.y()), limit));
       }
     }
@@ -196,7 +197,7 @@ final class TelemetryCharts {
         String text = "limit, " + each.subject();
         limits.add(
             ChartSet.dashed(
-                run, set.label(run, text, true), each.seconds(), each.values(), unit.size));
+                run, set.label(run, text, true), each.seconds(), ChartSet.divided(each.values(), unit.size)));
       }
     }
     return limits;

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProcessProfile.Pause;
 import io.tidemark.model.result.FailoverReport;
@@ -25,7 +26,7 @@ import java.util.stream.DoubleStream;
 /** What the load generator and its machines measured over time. */
 final class TimelineCharts {
   private static final Axis MESSAGES = Axis.linear("", Unit.MESSAGES);
-  private static final Axis PAUSE = Axis.linear("pause", Unit.MILLIS);
+  private static final Axis PAUSE = Axis.linear("pause", Unit.MICROSECONDS);
   private static final String INTENDED = "intended";
 
   /**
@@ -82,7 +83,7 @@ final class TimelineCharts {
       rates("consume-rate", "Consume rate", List.of(CONSUMED));
       rates("round-trip-rate", "Round trips", List.of(ROUND_TRIPS));
     }
-    List<Line> failed = lines(List.of(Curve.of("failed", Counter.FAILED)), 1);
+    List<Line> failed = lines(List.of(Curve.of("failed", Counter.FAILED)));
     add(
         "failed-sends",
         "Failed sends",
@@ -101,14 +102,14 @@ final class TimelineCharts {
     if (curves.contains(CONSUMED) && (copies > 1 || lines.isEmpty())) {
       intended(copies).ifPresent(lines::add);
     }
-    lines.addAll(lines(curves, 1));
+    lines.addAll(lines(curves));
     add(
         id,
         title,
         "Messages per second in each sample, by the time of the event.",
         ChartSet.RATE,
         lines,
-        references(lines, 1, curves),
+        references(lines, curves),
         Optional.of(FigureGroup.RATES));
   }
 
@@ -126,12 +127,12 @@ final class TimelineCharts {
                     .map(
                         rate ->
                             ChartSet.dashed(
-                                run, label, rate.seconds(), rate.values(), 1.0 / copies)))
+                                run, label, rate.seconds(), ChartSet.divided(rate.values(), 1.0 / copies))))
         .findFirst();
   }
 
   private void messages(String id, String title, String description, String series) {
-    List<Line> lines = notZero(lines(List.of(new Curve("messages", series, List.of())), 1));
+    List<Line> lines = notZero(lines(List.of(new Curve("messages", series, List.of()))));
     add(id, title, description + ", at the end of each sample.", MESSAGES, lines, List.of());
   }
 
@@ -141,21 +142,21 @@ final class TimelineCharts {
             .filter(statistic -> set.isSingle() || statistic == Statistic.P99)
             .map(statistic -> Curve.of(latency, statistic))
             .toList();
-    List<Line> lines = lines(curves, Latency.MICROS_PER_MILLI);
+    List<Line> lines = lines(curves);
     add(
         latency.id(),
         latency.title() + (set.isSingle() ? "" : ", " + Statistic.P99.label()),
         latency.interval() + " Percentiles of each sample.",
         Latency.axis(lines),
         lines,
-        references(lines, Latency.MICROS_PER_MILLI, curves),
+        references(lines, curves),
         Optional.of(FigureGroup.of(latency.measure())));
   }
 
   private void workers() {
-    List<Line> cores = new ArrayList<>(ofWorkers("", TimeSeries.PROCESS_CPU, 1));
+    List<Line> cores = new ArrayList<>(ofWorkers("", TimeSeries.PROCESS_CPU));
     if (set.isSingle()) {
-      cores.addAll(ofWorkers("machine of ", TimeSeries.HOST_CPU, 1));
+      cores.addAll(ofWorkers("machine of ", TimeSeries.HOST_CPU));
     }
     add(
         "worker-cpu",
@@ -170,7 +171,7 @@ final class TimelineCharts {
         "Garbage collection of the workers",
         "Longest pause in each sample.",
         PAUSE,
-        notZero(ofWorkers("", TimeSeries.LONGEST_GC_PAUSE, Latency.MICROS_PER_MILLI)),
+        notZero(ofWorkers("", TimeSeries.LONGEST_GC_PAUSE)),
         List.of());
   }
 
@@ -181,7 +182,7 @@ final class TimelineCharts {
       for (TimeSeries each : run.classes()) {
         String label = set.label(run, each.subject(), true);
         lines.add(
-            ChartSet.line(run, label, each.seconds(), each.values(), Latency.MICROS_PER_MILLI));
+            ChartSet.line(run, label, each.seconds(), each.values()));
       }
     }
     add(
@@ -210,8 +211,7 @@ final class TimelineCharts {
                           lag.stream()
                               .mapToDouble(point -> run.seconds(point.epochNanos() / 1_000))
                               .toArray(),
-                          lag.stream().mapToDouble(Lag::messages).toArray(),
-                          1)));
+                          lag.stream().mapToDouble(Lag::messages).toArray())));
     }
     add(
         "replication-lag",
@@ -235,7 +235,7 @@ final class TimelineCharts {
                 run.iteration(),
                 Kind.POINTS,
                 pauses.stream().mapToDouble(each -> run.seconds(each.epochMicros())).toArray(),
-                pauses.stream().mapToDouble(each -> each.micros() / 1e3).toArray()));
+                pauses.stream().mapToDouble(each -> each.micros()).toArray()));
       }
     }
     new TimelineCharts(set)
@@ -249,27 +249,27 @@ final class TimelineCharts {
   }
 
   /** One line for each worker of each run. */
-  private List<Line> ofWorkers(String prefix, String name, double unit) {
+  private List<Line> ofWorkers(String prefix, String name) {
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
       List<TimeSeries> workers =
           run.timeline().stream().filter(each -> each.name().equals(name)).toList();
       for (TimeSeries each : workers) {
         String label = prefix + set.label(run, each.subject(), workers.size() > 1);
-        lines.add(ChartSet.line(run, label, each.seconds(), each.values(), unit));
+        lines.add(ChartSet.line(run, label, each.seconds(), each.values()));
       }
     }
     return lines;
   }
 
   /** Each curve of each run; of several runs, only one curve makes sense. */
-  private List<Line> lines(List<Curve> curves, double unit) {
+  private List<Line> lines(List<Curve> curves) {
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
       for (Curve curve : curves) {
         String label = set.label(run, curve.label(), false);
         run.series(curve.series())
-            .map(each -> ChartSet.line(run, label, each.seconds(), each.values(), unit))
+            .map(each -> ChartSet.line(run, label, each.seconds(), each.values()))
             .ifPresent(lines::add);
       }
     }
@@ -283,9 +283,9 @@ final class TimelineCharts {
     return zero ? List.of() : lines;
   }
 
-  private List<Reference> references(List<Line> lines, double unit, List<Curve> curves) {
+  private List<Reference> references(List<Line> lines, List<Curve> curves) {
     List<String> metrics = curves.stream().flatMap(curve -> curve.metrics.stream()).toList();
-    return set.references().in(lines, unit, metrics);
+    return set.references().in(lines, 1, metrics);
   }
 
   private void add(

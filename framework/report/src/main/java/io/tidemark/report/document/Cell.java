@@ -1,5 +1,6 @@
 package io.tidemark.report.document;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;

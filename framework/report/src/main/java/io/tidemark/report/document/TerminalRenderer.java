@@ -1,5 +1,6 @@
 package io.tidemark.report.document;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.document.Block.Drawing;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Block.Terms;

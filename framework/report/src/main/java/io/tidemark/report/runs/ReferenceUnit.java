@@ -4,8 +4,7 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.Metrics;
-import io.tidemark.model.result.Text;
-import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.model.metric.Unit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
@@ -15,19 +14,21 @@ import java.util.regex.Pattern;
 
 /** What the value of a metric counts: how people write it, and how it is shown. */
 public enum ReferenceUnit {
-  RATE(
-      "a rate such as 500, 20k or 20k/s", Type.RATE::number, value -> Text.perSecond(value) + "/s"),
+  RATE("a rate such as 500, 20k or 20k/s", Type.RATE::number, Unit.PER_SECOND::with),
   /** In microseconds. */
   LATENCY(
       "a time span such as 500us or 2.76ms",
       text -> Type.DURATION.number(text).map(nanos -> nanos / 1e3),
-      TerminalStyle.UNICODE::latency),
+      Unit.MICROSECONDS::with),
   THROUGHPUT(
       "bytes per second such as 437 MB/s (1,000,000), 400 MiB/s, or bits: 10 Gb/s",
       ReferenceUnit::bytesPerSecond,
-      value -> Text.megabytes(value) + " MB/s"),
-  SIZE("a size such as 100, 1KB or 2GB", Type.SIZE::number, value -> Text.megabytes(value) + " MB"),
-  NUMBER("a number", Type.RATE::number, Text::threeDigits);
+      value -> Unit.MEGABYTES_PER_SECOND.with(value / 1e6)),
+  SIZE(
+      "a size such as 100, 1KB or 2GB",
+      Type.SIZE::number,
+      value -> Unit.MEGABYTES.with(value / 1e6)),
+  NUMBER("a number", Type.RATE::number, Unit.RATIO::with);
 
   public static final String PUBLISH_THROUGHPUT = throughput(Metrics.PUBLISH_RATE).orElseThrow();
   public static final String CONSUME_THROUGHPUT = throughput(Metrics.CONSUME_RATE).orElseThrow();

@@ -8,7 +8,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class ClassSection {
     row.add(Cell.of(totals.intendedRatePerSecond(), Unit.PER_SECOND));
     row.add(Cell.of(totals.perSecond(Counter.ACKNOWLEDGED), Unit.PER_SECOND));
     row.add(Cell.of(totals.perSecond(Counter.RECEIVED), Unit.PER_SECOND));
-    row.add(Cell.of(totals.perSecond(Counter.ACKNOWLEDGED_BYTES), Unit.MEGABYTES_PER_SECOND));
+    row.add(Cell.of(totals.perSecond(Counter.ACKNOWLEDGED_BYTES) / 1e6, Unit.MEGABYTES_PER_SECOND));
     row.add(Cell.zero(of.delivery().lost()));
     row.add(Cell.zero(of.delivery().duplicated()));
     row.add(Cell.zero(of.delivery().outOfOrder()));

@@ -8,7 +8,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ public final class EfficiencySection {
           List<Cell> row =
               new ArrayList<>(List.of(Cell.of(use.totals().deliveredMessages(), Unit.COUNT)));
           for (CostFigure each : CostFigure.ofEfficiency()) {
-            row.add(Cell.of(use.totals().figure(each).map(value), Unit.FIGURE));
+            row.add(Cell.of(use.totals().figure(each).map(value), Unit.RATIO));
           }
           if (row.stream().skip(1).anyMatch(cell -> !cell.text().isEmpty())) {
             rows.add(run, row);
@@ -107,12 +107,12 @@ public final class EfficiencySection {
   private static List<Cell> idle(IdleBaseline idle) {
     return List.of(
         Cell.of(idle.lengthSeconds(), Unit.SECONDS),
-        Cell.of(idle.brokerCpuCores(), Unit.CORES),
-        Cell.of(idle.clientCpuCores(), Unit.CORES),
-        Cell.of(idle.diskBytesPerSecond().map(bytes -> bytes / 1e6), Unit.FIGURE),
-        Cell.of(idle.peerBytesPerSecond().map(bytes -> bytes / 1e6), Unit.FIGURE),
-        Cell.of(idle.brokerMemoryBytes(), Unit.MEGABYTES),
-        Cell.of(idle.watts(), Unit.WATTS));
+        Cell.of(idle.brokerCpuCores(), Unit.RATIO),
+        Cell.of(idle.clientCpuCores(), Unit.RATIO),
+        Cell.of(idle.diskBytesPerSecond().map(bytes -> bytes / 1e6), Unit.MEGABYTES_PER_SECOND),
+        Cell.of(idle.peerBytesPerSecond().map(bytes -> bytes / 1e6), Unit.MEGABYTES_PER_SECOND),
+        Cell.of(idle.brokerMemoryBytes().map(bytes -> bytes / 1e6), Unit.MEGABYTES),
+        Cell.of(idle.watts(), Unit.RATIO));
   }
 
   /** What was read, with the figures of it, or why figures are not available. */

@@ -4,7 +4,7 @@ import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;
@@ -59,13 +59,13 @@ public final class FailoverSection {
     row.add(
         failover
             .diskBytes()
-            .map(bytes -> Cell.of(bytes.doubleValue(), Unit.MEGABYTES))
+            .map(bytes -> Cell.of(bytes.doubleValue() / 1e6, Unit.MEGABYTES))
             .orElse(Cell.UNKNOWN));
     return row;
   }
 
   private static Cell time(Optional<Long> nanos) {
-    return nanos.map(each -> Cell.of(each / NANOS_PER_MICRO, Unit.TIME)).orElse(Cell.UNKNOWN);
+    return nanos.map(each -> Cell.of(each / NANOS_PER_MICRO, Unit.MICROSECONDS)).orElse(Cell.UNKNOWN);
   }
 
   private static Cell messages(Optional<Lag> lag) {

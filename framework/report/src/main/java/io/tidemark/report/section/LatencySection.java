@@ -12,7 +12,7 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;
@@ -58,7 +58,7 @@ public final class LatencySection {
     DamageMarks marks = DamageMarks.of(run);
     for (int i = 0; i < micros.length; i++) {
       cells.add(
-          Cell.of(micros[i], Unit.TIME)
+          Cell.of(micros[i], Unit.MICROSECONDS)
               .usable(marks.usable(measure, STATISTICS.get(i), micros[i])));
     }
     return cells;
@@ -69,7 +69,7 @@ public final class LatencySection {
     return phase
         .latencies()
         .get(measure)
-        .map(latency -> Cell.of(statistic.of(latency).doubleValue(), Unit.TIME))
+        .map(latency -> Cell.of(statistic.of(latency).doubleValue(), Unit.MICROSECONDS))
         .orElse(Cell.of("none"));
   }
 

@@ -6,7 +6,7 @@ import io.tidemark.model.cost.RunPrice.Line;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import java.util.Optional;
@@ -34,10 +34,10 @@ public final class PriceSection {
       rows.add(
           run,
           Cell.of(line.item()),
-          Cell.of(line.quantity(), Unit.FIGURE),
+          Cell.of(line.quantity(), Unit.RATIO),
           Cell.of(line.unit()),
-          Cell.of(line.unitPrice(), Unit.FIGURE),
-          Cell.of(line.amountPerMonth(), Unit.FIGURE),
+          Cell.of(line.unitPrice(), Unit.RATIO),
+          Cell.of(line.amountPerMonth(), Unit.RATIO),
           Cell.of(price.currency()),
           Cell.of(line.fixed() ? "fixed" : "with the rate"),
           Cell.of(line.source()));
@@ -76,7 +76,7 @@ public final class PriceSection {
         Cell.EMPTY,
         Cell.EMPTY,
         Cell.EMPTY,
-        Cell.of(amount, Unit.FIGURE),
+        Cell.of(amount, Unit.RATIO),
         Cell.of(currency),
         Cell.EMPTY,
         Cell.of(source));

@@ -8,7 +8,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;
@@ -88,7 +88,7 @@ public final class RateSection {
   }
 
   private static Cell bytes(PhaseResult rates, Counter counter) {
-    return Cell.of(rates.perSecond(counter), Unit.MEGABYTES_PER_SECOND);
+    return Cell.of(rates.perSecond(counter) / 1e6, Unit.MEGABYTES_PER_SECOND);
   }
 
   /** Whether no phase had a schedule: phases with and without one have no common intended rate. */

@@ -10,7 +10,7 @@ import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ public final class SearchSection {
     for (Statistic statistic : List.of(Statistic.P50, Statistic.P99)) {
       row.add(
           latency
-              .map(each -> Cell.of(statistic.of(each).doubleValue(), Unit.TIME))
+              .map(each -> Cell.of(statistic.of(each).doubleValue(), Unit.MICROSECONDS))
               .orElse(Cell.of("none")));
     }
     row.add(Cell.of(trial.backlogSlopePerSecond(), Unit.GROWTH));

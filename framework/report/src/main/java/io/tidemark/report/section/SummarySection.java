@@ -15,7 +15,7 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.document.Unit;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.BrokerLine;
@@ -86,7 +86,7 @@ public final class SummarySection {
     for (MetricReference metric : metrics) {
       Optional<Double> value = Optional.ofNullable(run.metrics().get(metric));
       row.add(
-          Cell.of(value, Unit.of(metric))
+          Cell.of(value, metric.metric().unit())
               .usable(run.unusable().isPresent() || run.damage(metric).isEmpty()));
     }
     row.add(

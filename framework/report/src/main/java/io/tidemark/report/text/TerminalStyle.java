@@ -4,7 +4,6 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.Printable;
 import java.security.SecureRandom;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,16 +53,7 @@ public record TerminalStyle(boolean unicode, boolean colour) {
 
   /** A figure with its unit. */
   public String figure(MetricReference metric, double value) {
-    return switch (metric.metric().unit()) {
-      case PER_SECOND -> Text.perSecond(value) + "/s";
-      case MICROSECONDS -> latency(value);
-      case COUNT, MESSAGES -> Text.count(Math.round(value));
-      case RATIO ->
-          metric.cost().isPresent()
-              ? Text.figure(value)
-              : String.format(Locale.ROOT, "%.3f", value);
-      default -> Text.figure(value, metric.metric().unit().symbol());
-    };
+    return shown(metric.metric().unit().with(value));
   }
 
   /** Three significant digits in the unit that fits: {@code 850 ns}, {@code 12.3 ms}. */

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.grammar.ChangedRecord;
@@ -140,12 +141,12 @@ class ChartsTest {
                 .toArray());
     Chart latency = chart(charts, SAMPLE + "end-to-end");
     assertThat(labels(latency)).containsExactly("p50", "p99", "p99.9", "max");
-    assertThat(latency.y()).isEqualTo(Axis.of("latency", Unit.MILLIS, true));
+    assertThat(latency.y()).isEqualTo(Axis.of("latency", Unit.MICROSECONDS, true));
     LatencyMicros sample =
         Latencies.ofSummaries(stored.samples().get(1).latencies())
             .get(Measure.END_TO_END)
             .orElseThrow();
-    assertThat(line(latency, "p99.9").y()[1]).isEqualTo(sample.p999() / 1e3);
+    assertThat(line(latency, "p99.9").y()[1]).isEqualTo(sample.p999());
     assertThat(line(latency, "max").y()[2]).isNaN();
   }
 
@@ -174,7 +175,7 @@ class ChartsTest {
     assertThat(line(rates, "rabbit").x()).containsExactly(1);
     double p99 = total.latencies().get(Measure.END_TO_END).orElseThrow().p99();
     assertThat(line(chart(charts, SAMPLE + "runs-endToEnd-p99"), "kafka").y())
-        .containsExactly(p99 / 1e3, p99 / 1e3);
+        .containsExactly(p99, p99);
   }
 
   @Test
@@ -190,7 +191,7 @@ class ChartsTest {
     assertThat(published.y()).containsExactly(2_000, 5_000, 9_340);
     assertThat(line(chart(charts, SAMPLE + "end-to-end-by-rate"), "p99").y())
         .containsExactly(
-            values(steps, p -> p.latencies().get(Measure.END_TO_END).orElseThrow().p99() / 1e3));
+            values(steps, p -> p.latencies().get(Measure.END_TO_END).orElseThrow().p99()));
   }
 
   private static double[] values(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> value) {
@@ -331,7 +332,7 @@ class ChartsTest {
             reference("endToEnd.p99", p99));
     List<Chart> one = runs().with(SampleRuns.sample()).charts(references);
     assertThat(drawn(one, "rates")).containsExactly(rate, 2 * rate);
-    assertThat(drawn(one, "end-to-end")).containsExactly(p99 / 1e3);
+    assertThat(drawn(one, "end-to-end")).containsExactly(p99);
     assertThat(drawn(one, "publish-latency")).isEmpty();
     assertThat(drawn(one, "backlog")).isEmpty();
     assertThat(chart(one, SAMPLE + "rates").references().get(0).label())
@@ -341,7 +342,7 @@ class ChartsTest {
     assertThat(drawn(two, "publish-rate")).containsExactly(rate, 2 * rate);
     assertThat(drawn(two, "consume-rate")).isEmpty();
     assertThat(drawn(two, "runs-publishRate")).containsExactly(rate, 2 * rate);
-    assertThat(drawn(two, "runs-endToEnd-p99")).containsExactly(p99 / 1e3);
+    assertThat(drawn(two, "runs-endToEnd-p99")).containsExactly(p99);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 

@@ -54,8 +54,8 @@ class ReferenceReaderTest {
     "publishThroughput, 437 MB/s, 437e6, 437 MB/s",
     "consumeThroughput, 1 MiB/s, 1048576, 1.05 MB/s",
     "publishThroughput, 10 Gb/s, 1.25e9, '1,250 MB/s'",
-    "nodeDiskWriteBytesPerSecond, 500000B/s, 500000, 0.50 MB/s",
-    "nodeMemoryBytes, 1KB, 1024, 0.00 MB",
+    "nodeDiskWriteBytesPerSecond, 500000B/s, 500000, 0.500 MB/s",
+    "nodeMemoryBytes, 1KB, 1024, 0.00102 MB",
     "nodeProduceTimeP99Millis, 12, 12, 12.0"
   })
   void readsAValueInTheUnitOfItsMetric(String metric, String value, double expected, String text) {

@@ -35,7 +35,7 @@ class EfficiencyReportsTest {
         .contains("disk writes per million messages (MB) 3,141")
         .contains("disk write amplification 3.07")
         .contains("broker memory per queue or partition (MB) 412")
-        .anyMatch(line -> line.matches("10\\.0 0\\.051 0\\.012 0\\.0\\d* 1,200"))
+        .anyMatch(line -> line.matches("10\\.0 0\\.0510 0\\.0120 0\\.0\\d* 1,200"))
         .anyMatch(line -> line.contains("not available: no"))
         .noneMatch(line -> line.startsWith("energy per"));
   }

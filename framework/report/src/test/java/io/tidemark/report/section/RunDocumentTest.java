@@ -221,12 +221,12 @@ class RunDocumentTest {
     PhaseResult owed =
         turn(test, "test", test.intendedRatePerSecond(), catchingUp, acknowledged, 0);
     assertThat(render(SampleRuns.withPhases(run, List.of(owed)), UNICODE))
-        .containsPattern("published +10,967 +0\\.11 +95.00 % of intended, by intention");
+        .containsPattern("published +10,967 +0\\.110 +95.00 % of intended, by intention");
     long all = Math.round(test.intendedRatePerSecond().orElseThrow() * length / 1e9);
     for (long published : List.of(all, all - 1)) {
       PhaseResult met = turn(test, "test", test.intendedRatePerSecond(), catchingUp, published, 0);
       assertThat(render(SampleRuns.withPhases(run, List.of(met)), UNICODE))
-          .containsPattern("published +10,967 +0\\.11 +(100.00|99.99) % of intended *\n");
+          .containsPattern("published +10,967 +0\\.110 +(100.00|99.99) % of intended *\n");
     }
   }
 

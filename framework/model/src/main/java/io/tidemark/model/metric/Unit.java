@@ -1,33 +1,52 @@
-package io.tidemark.report.chart;
+package io.tidemark.model.metric;
 
-import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.text.TerminalStyle;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
-/** What a figure of an answer or an axis is, with its usual text. */
+/** The unit of a number, and how a number of this unit is written: the same in all formats. */
 public enum Unit {
   /** Messages or round trips per second. */
-  PER_SECOND("messages/s", Step.thousands("/s")),
-  MICROS("us", Step.times(1e-6)),
-  MILLIS("ms", Step.times(1e-3)),
-  /** On axes of more than 2 minutes as minutes and seconds. */
-  SECONDS("s", Step.times(1)),
-  MESSAGES("messages", Step.thousands("")),
-  CPU_SECONDS("CPU s", Step.one(" CPU s")),
-  MEGABYTES("MB", Step.bytes("")),
-  MEGABYTES_PER_SECOND("MB/s", Step.bytes("/s")),
-  BYTES("bytes", Step.one(" B")),
-  JOULES("J", Step.one(" J")),
-  PERCENT("%", Step.one(" %")),
-  /** A number without a unit, of which the digits are rounded. */
-  RATIO("", Step.thousands("")),
+  PER_SECOND("1/s", "/s", Text::perSecond, Step.thousands("/s")),
+  /** A latency or another time; the text has the unit that fits. */
+  MICROSECONDS("us", "", Text::micros, Step.times(1e-6)),
+  /** Since a start; on axes of more than 2 minutes as minutes and seconds. */
+  SECONDS("s", " s", value -> decimal(value, Math.abs(value) < 1 ? 2 : 1), Step.times(1)),
+  /** What happened to messages; a limit may be a share of those sent. Mostly 0. */
+  COUNT("", "", Unit::whole, Step.thousands("")),
+  /** Messages at a moment. */
+  MESSAGES("messages", "", Unit::whole, Step.thousands("")),
+  PERCENT("%", " %", value -> decimal(value, 1), Step.one(" %")),
+  /** A change in percent, with its sign. */
+  CHANGE("%", " %", value -> String.format(Locale.ROOT, "%+,.1f", value), Step.one(" %")),
+  /** A change per second, with its sign. */
+  GROWTH(
+      "1/s",
+      "/s",
+      value -> (Math.round(value) > 0 ? "+" : "") + whole(value),
+      Step.thousands("/s")),
+  CPU_SECONDS("CPU s", " CPU s", Text::figure, Step.one(" CPU s")),
+  /** A megabyte is 1,000,000 bytes. */
+  MEGABYTES("MB", " MB", Text::figure, Step.bytes("")),
+  MEGABYTES_PER_SECOND("MB/s", " MB/s", Text::figure, Step.bytes("/s")),
+  BYTES(
+      "B",
+      " B",
+      value -> value == Math.rint(value) ? whole(value) : Text.figure(value),
+      Step.one(" B")),
+  JOULES("J", " J", Text::figure, Step.one(" J")),
+  /** A number without a unit, of which the digits are rounded; of a price in its currency. */
+  RATIO("", "", Text::figure, Step.thousands("")),
   /** A value of a key: a number without a unit. */
-  NUMBER("", Step.one(""));
+  NUMBER(
+      "",
+      "",
+      value -> BigDecimal.valueOf(value).stripTrailingZeros().toPlainString(),
+      Step.one(""));
 
   /**
    * A multiple of a unit that people read.
@@ -71,34 +90,21 @@ public enum Unit {
     }
   }
 
-  private static final double MICROS_PER_SECOND = 1e6;
-  private static final double MICROS_PER_MILLI = 1e3;
-  private static final double WHOLE = 100;
   private static final double CLOCK = 120;
 
   private final String symbol;
+  private final String suffix;
+  private final DoubleFunction<String> text;
   private final List<Step> steps;
 
-  Unit(String symbol, List<Step> steps) {
+  Unit(String symbol, String suffix, DoubleFunction<String> text, List<Step> steps) {
     this.symbol = symbol;
+    this.suffix = suffix;
+    this.text = text;
     this.steps = steps;
   }
 
-  public static Unit of(MetricReference metric) {
-    return switch (metric.metric().unit()) {
-      case PER_SECOND -> PER_SECOND;
-      case MICROSECONDS -> MICROS;
-      case COUNT, MESSAGES -> MESSAGES;
-      case PERCENT -> PERCENT;
-      case CPU_SECONDS -> CPU_SECONDS;
-      case MEGABYTES -> MEGABYTES;
-      case BYTES -> BYTES;
-      case JOULES -> JOULES;
-      case RATIO -> RATIO;
-    };
-  }
-
-  /** In heads of columns; empty for a number. */
+  /** In heads of columns and in files; empty for a number without a unit. */
   public String symbol() {
     return symbol;
   }
@@ -108,20 +114,14 @@ public enum Unit {
     return steps;
   }
 
-  /** To three significant digits, with the unit. */
-  public String text(double value, TerminalStyle style) {
-    return switch (this) {
-      case PER_SECOND -> rounded(value) + "/s";
-      case MICROS -> style.latency(value);
-      case MILLIS -> style.latency(value * MICROS_PER_MILLI);
-      case SECONDS -> value == 0 ? "0 s" : style.latency(value * MICROS_PER_SECOND);
-      case CPU_SECONDS, MEGABYTES, MEGABYTES_PER_SECOND, JOULES, PERCENT ->
-          rounded(value) + " " + symbol;
-      case BYTES -> rounded(value) + " B";
-      case RATIO -> rounded(value);
-      case MESSAGES -> Text.count(Math.round(value));
-      case NUMBER -> BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
-    };
+  /** Without the unit, which the head of the column has. */
+  public String text(double value) {
+    return text.apply(value);
+  }
+
+  /** {@code 500/s}, {@code 12.3 ms}, {@code 4.2 s}. */
+  public String with(double value) {
+    return text(value) + suffix;
   }
 
   /**
@@ -160,10 +160,14 @@ public enum Unit {
         : String.format(Locale.ROOT, "%,." + Math.max(0, digits.scale()) + "f", digits);
   }
 
-  private static String rounded(double value) {
-    BigDecimal digits = Text.rounded(value);
-    return Math.abs(value) < WHOLE
+  private static String whole(double value) {
+    return Text.count(Math.round(value));
+  }
+
+  /** What is not 0 is not written as 0. */
+  private static String decimal(double value, int digits) {
+    return value != 0 && Math.abs(value) * Math.pow(10, digits) < 0.5
         ? Text.threeDigits(value)
-        : String.format(Locale.ROOT, "%,.0f", digits);
+        : String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 }
