@@ -13,7 +13,6 @@ import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -110,7 +109,7 @@ public final class MiniBench implements AutoCloseable {
             new DriverSource(DRIVER_CLASS, DRIVER),
             Map.of(),
             Map.of(),
-            ChangedRecord.of(RunOptions.DEFAULT).with("startLead", Duration.ofSeconds(1)).record());
+            RunOptions.DEFAULT.withStartLead(Duration.ofSeconds(1)));
     RunListener listener =
         new RunListener() {
           @Override

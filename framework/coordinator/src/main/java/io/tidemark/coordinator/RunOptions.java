@@ -1,6 +1,6 @@
 package io.tidemark.coordinator;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.time.Duration;
@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param profiler records profiles in phases of the run
  * @param serialization the time to make a body, if bodies are made from values
  */
+@RecordBuilder
 public record RunOptions(
     boolean extraConsumers,
     WorkerLossPolicy lossPolicy,
@@ -28,7 +29,8 @@ public record RunOptions(
     BrokerConfiguration platform,
     OwnReadings readings,
     PhaseProfiler profiler,
-    Optional<Serialization> serialization) {
+    Optional<Serialization> serialization)
+    implements RunOptionsBuilder.With {
 
   public static final RunOptions DEFAULT =
       new RunOptions(
@@ -62,30 +64,6 @@ public record RunOptions(
   /** Limit of the wait until every subscription has received from every producer of its topic. */
   public Duration readinessTimeout() {
     return setupTimeout.dividedBy(2);
-  }
-
-  public RunOptions withLossPolicy(WorkerLossPolicy policy) {
-    return ChangedRecord.of(this).with("lossPolicy", policy).record();
-  }
-
-  public RunOptions withCoLocated(boolean together) {
-    return ChangedRecord.of(this).with("coLocated", together).record();
-  }
-
-  public RunOptions withPlatform(BrokerConfiguration read) {
-    return ChangedRecord.of(this).with("platform", read).record();
-  }
-
-  public RunOptions withProfiler(PhaseProfiler other) {
-    return ChangedRecord.of(this).with("profiler", other).record();
-  }
-
-  public RunOptions withReadings(OwnReadings own) {
-    return ChangedRecord.of(this).with("readings", own).record();
-  }
-
-  public RunOptions withSerialization(Optional<Serialization> measured) {
-    return ChangedRecord.of(this).with("serialization", measured).record();
   }
 
   private static void requirePositive(String name, Duration value) {

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.workload.Workload;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param standby the second site of a failover run; empty in others
  * @param consuming what opens the consumers, if it is another driver or has another file
  */
+@RecordBuilder
 public record RunPlan(
     RunIdentity identity,
     Workload workload,
@@ -28,7 +30,8 @@ public record RunPlan(
     Map<String, String> coordinatorEnvironment,
     RunOptions options,
     Optional<StandbySite> standby,
-    Optional<DriverSource> consuming) {
+    Optional<DriverSource> consuming)
+    implements RunPlanBuilder.With {
   public RunPlan {
     maskedDriver = Collections.unmodifiableMap(new LinkedHashMap<>(maskedDriver));
     coordinatorEnvironment = Map.copyOf(coordinatorEnvironment);

@@ -1,7 +1,7 @@
 package io.tidemark.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.RunResult;
@@ -68,7 +68,7 @@ public final class RunReader {
 
   /** The values of keys that a workload file does not have. */
   private static final Map<String, String> DEFAULTS =
-      RunConditions.flat(WrittenRecord.of(ChangedRecord.ofDefaults(WorkloadKeys.class).record()));
+      RunConditions.flat(WrittenRecord.of(Grammar.defaults(WorkloadKeys.class)));
 
   private final Map<String, String> labels;
   private final Optional<String> testBed;

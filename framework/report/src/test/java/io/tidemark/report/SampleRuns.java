@@ -1,6 +1,5 @@
 package io.tidemark.report;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.DeliveryReport;
@@ -86,11 +85,6 @@ public final class SampleRuns {
             List.of(new ObjectiveResult("publishLatency.p99", "<= 20ms", "5.95 ms", true))));
   }
 
-  /** The run with another component, and with the figures that follow from its course. */
-  private static RunResult with(RunResult run, String component, Object value) {
-    return finished(ChangedRecord.of(run).with(component, value).record());
-  }
-
   private static RunResult finished(RunResult run) {
     return FinishedRun.result(
         run.identity(),
@@ -118,27 +112,27 @@ public final class SampleRuns {
   }
 
   public static RunResult withVerdict(RunResult run, Verdict verdict) {
-    return with(run, "verdict", verdict);
+    return finished(run.withVerdict(verdict));
   }
 
   public static RunResult withBrokerFacts(RunResult run, Map<String, String> facts) {
-    return with(run, "brokerFacts", facts);
+    return finished(run.withBrokerFacts(facts));
   }
 
   public static RunResult withIdentity(RunResult run, RunIdentity identity) {
-    return with(run, "identity", identity);
+    return finished(run.withIdentity(identity));
   }
 
   public static RunResult withPhases(RunResult run, List<PhaseResult> phases) {
-    return with(run, "phases", phases);
+    return finished(run.withPhases(phases));
   }
 
   public static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
-    return with(run, "workload", workload);
+    return finished(run.withWorkload(workload));
   }
 
   public static RunResult withDriver(RunResult run, Map<String, Object> driver) {
-    return with(run, "driver", driver);
+    return finished(run.withDriver(driver));
   }
 
   /** An invalid run that began at the same time under the same names. */
@@ -200,21 +194,19 @@ public final class SampleRuns {
                 new ObjectiveResult("lost", "== 0", "12", false),
                 new ObjectiveResult("endToEnd.p99", "<= 1s", "not measured", false)));
     return finished(
-        ChangedRecord.of(run)
-            .with("identity", identity)
-            .with("shape", new RunResult.Shape(2, 1, 100, 2, 3, 2))
-            .with("driver", Map.of("name", "rabbit/quorum"))
-            .with("coordinatorEnvironment", Map.of())
-            .with("brokerFacts", Map.of())
-            .with(
-                "workers", List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()))
-            .with("delivery", delivery)
-            .with(
-                "unacknowledgedAgesNanos", List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L))
-            .with("events", List.of())
-            .with("telemetry", List.of())
-            .with("verdict", verdict)
-            .record());
+        run.with()
+            .identity(identity)
+            .shape(new RunResult.Shape(2, 1, 100, 2, 3, 2))
+            .driver(Map.of("name", "rabbit/quorum"))
+            .coordinatorEnvironment(Map.of())
+            .brokerFacts(Map.of())
+            .workers(List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()))
+            .delivery(delivery)
+            .unacknowledgedAgesNanos(List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L))
+            .events(List.of())
+            .telemetry(List.of())
+            .verdict(verdict)
+            .build());
   }
 
   /** A ramp of three phases; the last one missed its objectives. */
@@ -255,7 +247,7 @@ public final class SampleRuns {
   }
 
   public static RunResult withSamples(RunResult run, List<Sample> samples) {
-    return with(run, "samples", samples);
+    return finished(run.withSamples(samples));
   }
 
   /** Requests and replies: a sweep of two steps, with timeouts in the second. */
@@ -279,19 +271,18 @@ public final class SampleRuns {
             Optional.of(1L),
             Optional.empty());
     return finished(
-        ChangedRecord.of(sample())
-            .with("identity", RunParts.identity("rr", "ibmmq-siqm"))
-            .with("shape", new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1))
-            .with("driver", Map.of("name", "ibmmq-siqm"))
-            .with(
-                "brokerFacts",
-                Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"))
-            .with("phases", steps)
-            .with("events", List.of())
-            .with("telemetry", List.of())
-            .with("requestReply", Optional.of(report))
-            .with("verdict", new Verdict(Status.VALID, List.of(), List.of()))
-            .record());
+        sample()
+            .with()
+            .identity(RunParts.identity("rr", "ibmmq-siqm"))
+            .shape(new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1))
+            .driver(Map.of("name", "ibmmq-siqm"))
+            .brokerFacts(Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"))
+            .phases(steps)
+            .events(List.of())
+            .telemetry(List.of())
+            .requestReply(Optional.of(report))
+            .verdict(new Verdict(Status.VALID, List.of(), List.of()))
+            .build());
   }
 
   /** A run with another search, other faults and another failover. */
@@ -310,17 +301,12 @@ public final class SampleRuns {
       Optional<FailoverReport> failover,
       List<TelemetrySample> telemetry) {
     return finished(
-        ChangedRecord.of(run)
-            .with("search", search)
-            .with("faults", faults)
-            .with("failover", failover)
-            .with("telemetry", telemetry)
-            .record());
+        run.with().search(search).faults(faults).failover(failover).telemetry(telemetry).build());
   }
 
   /** With the time to make a body. */
   public static RunResult withSerialization(RunResult run, Serialization serialization) {
-    return ChangedRecord.of(run).with("serialization", Optional.of(serialization)).record();
+    return run.withSerialization(Optional.of(serialization));
   }
 
   public static RunResult withRequestReply(RunResult run, RunIdentity identity) {

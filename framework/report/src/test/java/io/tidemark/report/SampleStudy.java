@@ -1,6 +1,5 @@
 package io.tidemark.report;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
@@ -70,15 +69,16 @@ public final class SampleStudy {
     StudyRun place =
         StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
     runs.add(
-        ChangedRecord.of(ReportedRun.unknown(Path.of(system), place.load(), system))
-            .with("environment", place.system())
-            .with("iteration", iteration)
-            .with("label", place.system())
-            .with("planned", Optional.of(place))
-            .with("unusable", unusable)
-            .with("figures", figures)
-            .with("metrics", metrics)
-            .record());
+        ReportedRun.unknown(Path.of(system), place.load(), system)
+            .with()
+            .environment(place.system())
+            .iteration(iteration)
+            .label(place.system())
+            .planned(Optional.of(place))
+            .unusable(unusable)
+            .figures(figures)
+            .metrics(metrics)
+            .build());
     return this;
   }
 

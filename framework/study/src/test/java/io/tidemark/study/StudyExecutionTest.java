@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.base.SystemClock;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict;
@@ -185,7 +184,7 @@ class StudyExecutionTest {
   private static ReportedRun undecided(ReportedRun run, int number) {
     Map<MetricReference, Double> figures = new HashMap<>();
     run.metrics().forEach((metric, value) -> figures.put(metric, value * (1 + number * 7 % 5)));
-    return ChangedRecord.of(run).with("metrics", figures).record();
+    return run.withMetrics(figures);
   }
 
   private boolean exists(String directory) {

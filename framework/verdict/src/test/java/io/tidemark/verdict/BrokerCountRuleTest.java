@@ -2,7 +2,6 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
@@ -125,8 +124,7 @@ class BrokerCountRuleTest {
 
   @Test
   void countsOfClientsThatWereClosedAreNotCompared() {
-    facts.workload.churn =
-        ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
+    facts.workload.churn = ChurnSpec.NONE.withConsumersPerSecond(0.1);
     broker(10_000, 10_023);
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
     assertThat(codes(facts.verdict())).contains("broker-counts-not-compared");

@@ -2,7 +2,6 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
@@ -39,25 +38,23 @@ class FaultsTest {
             Optional.empty(),
             Optional.of(after));
     Effect effect = GoodRun.effect(windowSeconds, Optional.of(flow));
-    return ChangedRecord.of(
-            GoodRun.fault(
-                3_010_000, 4_500_000, ChangedRecord.of(effect).with("failed", 1_500L).record()))
-        .with("nodes", List.of(2))
-        .with("injectedMicros", 3_000_000L)
-        .with("undoBegunMicros", Optional.of(4_000_000L))
-        .record();
+    return GoodRun.fault(3_010_000, 4_500_000, effect.withFailed(1_500L))
+        .with()
+        .nodes(List.of(2))
+        .injectedMicros(3_000_000L)
+        .undoBegunMicros(Optional.of(4_000_000L))
+        .build();
   }
 
   private static FaultReport overlapping(String other, boolean outlastsLoad) {
     Effect effect =
-        ChangedRecord.of(GoodRun.effect(2, Optional.empty()))
-            .with("fromMicros", Optional.of(3_010_000L))
-            .with("overlaps", other.isEmpty() ? List.of() : List.of(other))
-            .with("outlastsLoad", outlastsLoad)
-            .record();
-    return ChangedRecord.of(fault(2, Optional.empty(), 100))
-        .with("effect", Optional.of(effect))
-        .record();
+        GoodRun.effect(2, Optional.empty())
+            .with()
+            .fromMicros(Optional.of(3_010_000L))
+            .overlaps(other.isEmpty() ? List.of() : List.of(other))
+            .outlastsLoad(outlastsLoad)
+            .build();
+    return fault(2, Optional.empty(), 100).withEffect(Optional.of(effect));
   }
 
   @Test
@@ -84,24 +81,26 @@ class FaultsTest {
   }
 
   private static FaultReport onWorker(String worker) {
-    return ChangedRecord.of(fault(7, Optional.of(1.0), 100))
-        .with("action", "kill worker")
-        .with("nodes", List.of())
-        .with("workers", List.of(worker))
-        .with("undoBegunMicros", Optional.empty())
-        .with("undoneMicros", Optional.empty())
-        .record();
+    return fault(7, Optional.of(1.0), 100)
+        .with()
+        .action("kill worker")
+        .nodes(List.of())
+        .workers(List.of(worker))
+        .undoBegunMicros(Optional.empty())
+        .undoneMicros(Optional.empty())
+        .build();
   }
 
   private static FaultReport failed() {
-    return ChangedRecord.of(fault(0, Optional.empty(), 0))
-        .with("nodes", List.of())
-        .with("inEffectMicros", Optional.empty())
-        .with("undoBegunMicros", Optional.empty())
-        .with("undoneMicros", Optional.empty())
-        .with("problem", "not injected: no such host")
-        .with("effect", Optional.empty())
-        .record();
+    return fault(0, Optional.empty(), 0)
+        .with()
+        .nodes(List.of())
+        .inEffectMicros(Optional.empty())
+        .undoBegunMicros(Optional.empty())
+        .undoneMicros(Optional.empty())
+        .problem("not injected: no such host")
+        .effect(Optional.empty())
+        .build();
   }
 
   @ParameterizedTest
@@ -218,8 +217,7 @@ class FaultsTest {
   @CsvSource({"0, false", "3000000, true"})
   void aFaultWhoseTimeDidNotComeIsNoProblemOfAnAbortedRun(long injectedMicros, boolean found) {
     facts.ending = Ending.INTERRUPTED;
-    facts.faults =
-        List.of(ChangedRecord.of(failed()).with("injectedMicros", injectedMicros).record());
+    facts.faults = List.of(failed().withInjectedMicros(injectedMicros));
 
     assertThat(GoodRun.codes(facts.verdict()).contains("fault-failed")).isEqualTo(found);
   }

@@ -3,7 +3,6 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
@@ -329,10 +328,7 @@ class FigureUseTest {
     failover(8 * SECOND);
     facts.failover =
         facts.failover.map(
-            report ->
-                ChangedRecord.of(report)
-                    .with("oldestMissingNanos", Optional.of(missingMillis * MILLI))
-                    .record());
+            report -> report.withOldestMissingNanos(Optional.of(missingMillis * MILLI)));
     facts.host(0.5, 0, 0, 250 * MILLI, 250 * MILLI, 0);
 
     assertThat(figures(FigureGroup.RECOVERY).usable()).isEqualTo(usable);

@@ -3,7 +3,6 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.earlier.EarlierRun;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
@@ -171,8 +170,7 @@ class MessageRuleTest {
 
   @Test
   void whatConsumersThatLeaveGetAgainIsARemark() {
-    facts.workload.churn =
-        ChangedRecord.of(ChurnSpec.NONE).with("consumersPerSecond", 0.1).record();
+    facts.workload.churn = ChurnSpec.NONE.withConsumersPerSecond(0.1);
     facts.messagesLost = Optional.of(7L);
     facts.duplicated = Optional.of(7L);
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.RequestReplySpec;
@@ -66,7 +66,7 @@ class PhaseObjectivesTest {
     Phase phase =
         new Phase(
             name, Duration.ofSeconds(seconds), Optional.of(rate), Optional.empty(), fast, fast);
-    return ChangedRecord.of(phase).with("objectives", List.of(objectives)).record();
+    return phase.withObjectives(List.of(objectives));
   }
 
   /** One sample for each second, in which as many messages were acknowledged and received. */
@@ -393,14 +393,11 @@ class PhaseObjectivesTest {
   }
 
   private static Optional<RequestReplySpec> requesters(Integer... numbers) {
-    return Optional.of(
-        ChangedRecord.ofDefaults(RequestReplySpec.class)
-            .with("requesters", List.of(numbers))
-            .record());
+    return Optional.of(Grammar.defaults(RequestReplySpec.class).withRequesters(List.of(numbers)));
   }
 
   private static PhaseResult step(PhaseResult result, int requesters) {
-    return ChangedRecord.of(result).with("requesters", Optional.of(requesters)).record();
+    return result.withRequesters(Optional.of(requesters));
   }
 
   @ParameterizedTest
@@ -436,9 +433,7 @@ class PhaseObjectivesTest {
         List.of(phase("one", 10, 100, objective), phase("two", 10, 100, objective));
     facts.steps =
         List.of(
-            ChangedRecord.of(result("one", 0, 10, 100, 1_000, 0))
-                .with("counters", counters)
-                .record(),
+            result("one", 0, 10, 100, 1_000, 0).withCounters(counters),
             result("two", 10, 10, 100, 0, 0));
 
     assertThat(facts.verdict().objectives().get(0).actual()).isEqualTo(actual);

@@ -2,7 +2,7 @@ package io.tidemark.verdict;
 
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -65,42 +65,41 @@ final class PlannedWorkload {
         "a workload",
         "a-workload",
         pattern,
-        ChangedRecord.ofDefaults(DestinationSpec.class)
-            .with("topics", topics)
-            .with("partitionsPerTopic", partitions)
-            .with("topicNames", topicNames)
-            .with("fromRun", fromRun)
-            .with("subscriptionsPerTopic", subscriptions)
-            .with("producersPerTopic", producers)
-            .with("consumerPerSubscription", consumers)
-            .with("churn", churn)
-            .record(),
+        Grammar.defaults(DestinationSpec.class)
+            .with()
+            .topics(topics)
+            .partitionsPerTopic(partitions)
+            .topicNames(topicNames)
+            .fromRun(fromRun)
+            .subscriptionsPerTopic(subscriptions)
+            .producersPerTopic(producers)
+            .consumerPerSubscription(consumers)
+            .churn(churn)
+            .build(),
         new MessageSpec(
             payload,
             Map.of(),
-            ChangedRecord.ofDefaults(MessageOptions.class)
-                .with("envelope", envelope)
-                .with("seed", 42L)
-                .record()),
-        ChangedRecord.ofDefaults(LoadSpec.class)
-            .with("rate", rate)
-            .with("arrivals", arrivals)
-            .with("maxInFlightPerProducer", maxInFlight)
-            .with("messageLimit", messageLimit)
-            .record(),
+            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build()),
+        Grammar.defaults(LoadSpec.class)
+            .with()
+            .rate(rate)
+            .arrivals(arrivals)
+            .maxInFlightPerProducer(maxInFlight)
+            .messageLimit(messageLimit)
+            .build(),
         new TimeSpec(
-            ChangedRecord.ofDefaults(TimeKeys.class)
-                .with("warmupDuration", Optional.of(Quantities.text(warmup)))
-                .record()
+            Grammar.defaults(TimeKeys.class)
+                .withWarmupDuration(Optional.of(Quantities.text(warmup)))
                 .complete(test, sampleInterval),
             phases),
-        ChangedRecord.ofDefaults(ConsumerSpec.class)
-            .with("processing", ProcessingKeys.fixed(processing))
-            .with("backlog", new Gibibytes(backlogBytes))
-            .with("backlogDrainRatio", drainRatio)
-            .with("delivery", delivery)
-            .with("drainTimeout", drainTimeout)
-            .record(),
+        Grammar.defaults(ConsumerSpec.class)
+            .with()
+            .processing(ProcessingKeys.fixed(processing))
+            .backlog(new Gibibytes(backlogBytes))
+            .backlogDrainRatio(drainRatio)
+            .delivery(delivery)
+            .drainTimeout(drainTimeout)
+            .build(),
         requestReply,
         question,
         objectives,

@@ -3,7 +3,6 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.PhaseResult;
@@ -33,17 +32,17 @@ class RuleInputTest {
 
   /** A fault whose effect lasts from one second to another. */
   private static FaultReport fault(String phase, double fromSecond, double toSecond) {
-    return ChangedRecord.of(
-            GoodRun.fault(
-                Math.round(fromSecond * 1e6),
-                0,
-                GoodRun.effect(toSecond - fromSecond, Optional.empty())))
-        .with("phase", phase)
-        .with("workers", List.of("a"))
-        .with("inEffectMicros", Optional.empty())
-        .with("undoBegunMicros", Optional.empty())
-        .with("undoneMicros", Optional.empty())
-        .record();
+    return GoodRun.fault(
+            Math.round(fromSecond * 1e6),
+            0,
+            GoodRun.effect(toSecond - fromSecond, Optional.empty()))
+        .with()
+        .phase(phase)
+        .workers(List.of("a"))
+        .inEffectMicros(Optional.empty())
+        .undoBegunMicros(Optional.empty())
+        .undoneMicros(Optional.empty())
+        .build();
   }
 
   @ParameterizedTest
@@ -113,7 +112,7 @@ class RuleInputTest {
   @Test
   void faultsBelongToPhasesAndWorkers() {
     FaultReport one = fault("one", 1, 2);
-    FaultReport two = ChangedRecord.of(fault("two", 1, 2)).with("workers", List.of()).record();
+    FaultReport two = fault("two", 1, 2).withWorkers(List.of());
     facts.faults = List.of(two, one);
     facts.lost = List.of(new LostWorker("a", "killed", false), new LostWorker("b", "gone", false));
     RuleInput input = facts.input();

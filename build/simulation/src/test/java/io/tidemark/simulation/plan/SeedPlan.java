@@ -1,6 +1,6 @@
 package io.tidemark.simulation.plan;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.simulation.kernel.Reduction;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param sockets how short calls are made
  * @param second a second class of traffic
  */
+@RecordBuilder
 public record SeedPlan(
     long seed,
     List<Reduction.Part> parts,
@@ -58,7 +59,8 @@ public record SeedPlan(
     RequestPlan requests,
     SocketPlan sockets,
     TrafficPlan second,
-    List<Event> events) {
+    List<Event> events)
+    implements SeedPlanBuilder.With {
 
   /**
    * Of all workers.
@@ -412,14 +414,14 @@ public record SeedPlan(
   /** The plan of one class alone, with all workers. */
   public SeedPlan ofClass(int number) {
     TrafficPlan its = number == 0 ? first() : second;
-    return ChangedRecord.of(this)
-        .with("topics", its.topics())
-        .with("producers", its.producers())
-        .with("subscriptions", its.subscriptions())
-        .with("consumers", its.consumers())
-        .with("rate", its.rate())
-        .with("second", TrafficPlan.NONE)
-        .record();
+    return with()
+        .topics(its.topics())
+        .producers(its.producers())
+        .subscriptions(its.subscriptions())
+        .consumers(its.consumers())
+        .rate(its.rate())
+        .second(TrafficPlan.NONE)
+        .build();
   }
 
   /** Of all classes. */

@@ -97,7 +97,7 @@ record TotalResult(
     RunResult complete =
         total
             .with(first.brokerConfiguration())
-            .with(efficiency(phases, readings))
+            .withEfficiency(efficiency(phases, readings))
             .withClasses(
                 classes.entrySet().stream()
                     .map(each -> ClassResult.of(each.getKey(), each.getValue()))

@@ -114,7 +114,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     RunResult judged =
         result
             .with(run.prepared().brokerConfiguration())
-            .with(efficiency(phases))
+            .withEfficiency(efficiency(phases))
             .withVerdict(
                 VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
     return run.environment().group() == RunGroup.ALONE ? PriceModel.priced(judged) : judged;

@@ -15,7 +15,7 @@ import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.Quantity;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.fault.UpgradeKeys;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.yaml.SourceFile;
@@ -109,12 +109,11 @@ class FaultRunTest {
   private static FaultSpec fault(
       String name, FaultTrigger trigger, FaultTarget target, String duration) {
     FaultKeys keys =
-        ChangedRecord.ofDefaults(FaultKeys.class)
-            .with("kill", Optional.of(target))
-            .with(
-                "duration",
-                Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse))
-            .record();
+        Grammar.defaults(FaultKeys.class)
+            .with()
+            .kill(Optional.of(target))
+            .duration(Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse))
+            .build();
     return new FaultSpec(
         keys.complete(name, trigger), trigger, FaultKind.KILL, target, NOWHERE, "faults[0].kill");
   }
@@ -176,9 +175,8 @@ class FaultRunTest {
   @Test
   void anUpgradeIsNotUndoneAndSaysWhatItHasChanged() {
     FaultKeys keys =
-        ChangedRecord.ofDefaults(FaultKeys.class)
-            .with("rollingUpgrade", Optional.of(new UpgradeKeys("4.3", Optional.empty())))
-            .record();
+        Grammar.defaults(FaultKeys.class)
+            .withRollingUpgrade(Optional.of(new UpgradeKeys("4.3", Optional.empty())));
     FaultSpec upgrade =
         new FaultSpec(
             keys.complete("up", at(1)),

@@ -12,7 +12,7 @@ import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
@@ -29,8 +29,7 @@ class FaultyRunTest {
   private static FaultSpec killOfTheSecondWorker() {
     FaultTarget target = FaultTarget.worker(2);
     FaultTrigger trigger = new At(Optional.empty(), Duration.ofSeconds(8));
-    FaultKeys keys =
-        ChangedRecord.ofDefaults(FaultKeys.class).with("kill", Optional.of(target)).record();
+    FaultKeys keys = Grammar.defaults(FaultKeys.class).withKill(Optional.of(target));
     return new FaultSpec(
         keys.complete("f", trigger),
         trigger,

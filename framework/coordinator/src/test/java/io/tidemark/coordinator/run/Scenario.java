@@ -11,7 +11,7 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -114,45 +114,45 @@ public final class Scenario implements RunListener {
         "a workload",
         "a-workload",
         pattern,
-        ChangedRecord.ofDefaults(DestinationSpec.class)
-            .with("topics", topics)
-            .with("topicNames", topicNames)
-            .with("fromRun", fromRun)
-            .with("subscriptionsPerTopic", subscriptions)
-            .with("producersPerTopic", producers)
-            .with("consumerPerSubscription", consumers)
-            .record(),
+        Grammar.defaults(DestinationSpec.class)
+            .with()
+            .topics(topics)
+            .topicNames(topicNames)
+            .fromRun(fromRun)
+            .subscriptionsPerTopic(subscriptions)
+            .producersPerTopic(producers)
+            .consumerPerSubscription(consumers)
+            .build(),
         new MessageSpec(
             payload,
             Map.of(),
-            ChangedRecord.ofDefaults(MessageOptions.class)
-                .with("envelope", envelope)
-                .with("seed", 42L)
-                .record()),
-        ChangedRecord.ofDefaults(LoadSpec.class)
-            .with("rate", rate)
-            .with("arrivals", arrivals)
-            .with("maxInFlightPerProducer", maxInFlight)
-            .with("messageLimit", messageLimit)
-            .with("search", search.map(SearchSpec::keys))
-            .record(),
+            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build()),
+        Grammar.defaults(LoadSpec.class)
+            .with()
+            .rate(rate)
+            .arrivals(arrivals)
+            .maxInFlightPerProducer(maxInFlight)
+            .messageLimit(messageLimit)
+            .search(search.map(SearchSpec::keys))
+            .build(),
         new TimeSpec(
-            ChangedRecord.ofDefaults(TimeKeys.class)
-                .with(
-                    "warmupDuration",
+            Grammar.defaults(TimeKeys.class)
+                .with()
+                .warmupDuration(
                     Optional.of(warmupLimit.isPresent() ? "auto" : Quantities.text(warmup)))
-                .with("warmupLimit", warmupLimit.orElse(Duration.ofMinutes(10)))
-                .with("idleBaseline", idleBaseline)
-                .record()
+                .warmupLimit(warmupLimit.orElse(Duration.ofMinutes(10)))
+                .idleBaseline(idleBaseline)
+                .build()
                 .complete(test, sampleInterval),
             phases),
-        ChangedRecord.ofDefaults(ConsumerSpec.class)
-            .with("processing", ProcessingKeys.fixed(processing))
-            .with("backlog", new Gibibytes(backlogBytes))
-            .with("backlogDrainRatio", drainRatio)
-            .with("delivery", delivery)
-            .with("drainTimeout", drainTimeout)
-            .record(),
+        Grammar.defaults(ConsumerSpec.class)
+            .with()
+            .processing(ProcessingKeys.fixed(processing))
+            .backlog(new Gibibytes(backlogBytes))
+            .backlogDrainRatio(drainRatio)
+            .delivery(delivery)
+            .drainTimeout(drainTimeout)
+            .build(),
         Optional.empty(),
         Optional.empty(),
         objectives,

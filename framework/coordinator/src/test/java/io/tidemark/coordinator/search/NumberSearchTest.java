@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
@@ -22,10 +22,7 @@ class NumberSearchTest {
 
   private static SearchSpec spec(Quantity over, double start, double most) {
     SearchKeys keys =
-        ChangedRecord.ofDefaults(SearchKeys.class)
-            .with("over", over)
-            .with("timeLimit", Duration.ofHours(1))
-            .record();
+        Grammar.defaults(SearchKeys.class).with().over(over).timeLimit(Duration.ofHours(1)).build();
     return new SearchSpec(keys.complete(start, Duration.ZERO, keys.shortTrialDuration()), most);
   }
 
@@ -127,10 +124,11 @@ class NumberSearchTest {
 
   private static SearchSpec precise(double precision) {
     SearchKeys keys =
-        ChangedRecord.ofDefaults(SearchKeys.class)
-            .with("over", Quantity.PRODUCERS)
-            .with("precision", precision)
-            .record();
+        Grammar.defaults(SearchKeys.class)
+            .with()
+            .over(Quantity.PRODUCERS)
+            .precision(precision)
+            .build();
     return new SearchSpec(keys.complete(1, Duration.ZERO, keys.shortTrialDuration()), 100);
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.SearchSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,9 +125,7 @@ class RateSearchTest {
       trials.add(full(1_000, true));
       trials.add(full(1_049, true));
     }
-    SearchSpec most =
-        new SearchSpec(
-            ChangedRecord.of(spec(1_000).keys()).with("maxTrials", trials.size()).record(), 1e7);
+    SearchSpec most = new SearchSpec(spec(1_000).keys().withMaxTrials(trials.size()), 1e7);
 
     assertThat(next(trials.toArray(Trial[]::new))).isEqualTo(next);
     assertThat(new RateSearch(most).next(trials, NO_TIME))
@@ -152,8 +149,7 @@ class RateSearchTest {
   @Test
   void aMorePreciseResultNeedsMoreTrials() {
     int usual = new RateSearch(spec(1_000)).least().orElseThrow().trials();
-    SearchSpec rough =
-        new SearchSpec(ChangedRecord.of(spec(1_000).keys()).with("precision", 0.3).record(), 1e7);
+    SearchSpec rough = new SearchSpec(spec(1_000).keys().withPrecision(0.3), 1e7);
 
     assertThat(usual).isBetween(7, 12);
     assertThat(new RateSearch(rough).least().orElseThrow().trials()).isBetween(5, usual - 1);
@@ -306,8 +302,6 @@ class RateSearchTest {
 
   private static SearchSpec spec(double startAt) {
     SearchSpec usual = SearchSpec.DEFAULT;
-    return new SearchSpec(
-        ChangedRecord.of(usual.keys()).with("startAt", Optional.of(startAt)).record(),
-        usual.most());
+    return new SearchSpec(usual.keys().withStartAt(Optional.of(startAt)), usual.most());
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.coordinator.run.ScriptedWorker;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -290,10 +290,7 @@ class SearchRunTest {
     scenario.rate =
         new ProducerRate.Search(
             new SearchSpec(
-                ChangedRecord.of(usual.keys())
-                    .with("startAt", Optional.of(100.0))
-                    .with("maxTrials", 3)
-                    .record(),
+                usual.keys().with().startAt(Optional.of(100.0)).maxTrials(3).build(),
                 usual.most()));
 
     RunResult result = scenario.run();
@@ -439,8 +436,7 @@ class SearchRunTest {
   }
 
   private static SearchSpec over(Quantity quantity, double start, double most, Duration warmUp) {
-    return new SearchSpec(
-        keys().with("over", quantity).record().complete(start, warmUp, SHORT_TRIAL), most);
+    return new SearchSpec(keys().withOver(quantity).complete(start, warmUp, SHORT_TRIAL), most);
   }
 
   private void stopAt(int call, int wanted) {
@@ -454,14 +450,16 @@ class SearchRunTest {
   }
 
   private static ProducerRate search(double startAt, double measureAt, Duration warmUp) {
-    SearchKeys keys = keys().with("measureAt", Optional.of(measureAt)).record();
+    SearchKeys keys = keys().withMeasureAt(Optional.of(measureAt));
     return new ProducerRate.Search(
         new SearchSpec(keys.complete(startAt, warmUp, SHORT_TRIAL), SearchSpec.DEFAULT.most()));
   }
 
-  private static ChangedRecord<SearchKeys> keys() {
-    return ChangedRecord.ofDefaults(SearchKeys.class)
-        .with("trialDuration", Duration.ofSeconds(20))
-        .with("timeLimit", Duration.ofMinutes(30));
+  private static SearchKeys keys() {
+    return Grammar.defaults(SearchKeys.class)
+        .with()
+        .trialDuration(Duration.ofSeconds(20))
+        .timeLimit(Duration.ofMinutes(30))
+        .build();
   }
 }

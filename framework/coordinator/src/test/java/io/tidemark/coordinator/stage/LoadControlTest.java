@@ -2,7 +2,7 @@ package io.tidemark.coordinator.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,8 +18,6 @@ class LoadControlTest {
 
   private static Optional<RequestReplySpec> replyTimeout(long seconds) {
     return Optional.of(
-        ChangedRecord.ofDefaults(RequestReplySpec.class)
-            .with("replyTimeout", Duration.ofSeconds(seconds))
-            .record());
+        Grammar.defaults(RequestReplySpec.class).withReplyTimeout(Duration.ofSeconds(seconds)));
   }
 }

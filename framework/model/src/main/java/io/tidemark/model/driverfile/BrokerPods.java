@@ -1,11 +1,13 @@
 package io.tidemark.model.driverfile;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.Grammar;
 import java.util.regex.Pattern;
 
 /** The {@code brokerPods} of a driver's file: the pods of its brokers in Kubernetes. */
+@RecordBuilder
 public record BrokerPods(
     @Key(value = "Their namespace.", required = true) String namespace,
     @Key(
@@ -13,7 +15,8 @@ public record BrokerPods(
                 "Labels of the pods of all brokers, and of no others:"
                     + " `app.kubernetes.io/name=my-rabbitmq`; several are separated by commas.",
             required = true)
-        String selector) {
+        String selector)
+    implements BrokerPodsBuilder.With {
   static final String SECTION = "brokerPods";
 
   /** Equality of labels. Sets and negations are not needed to name the pods of one cluster. */
@@ -22,10 +25,11 @@ public record BrokerPods(
 
   /** The brokers of a cluster: Strimzi labels the pods of its node pools with their roles. */
   static BrokerPods ofStrimzi(StrimziSpec spec) {
-    return ChangedRecord.ofDefaults(BrokerPods.class)
-        .with("namespace", spec.namespace())
-        .with("selector", "strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true")
-        .record();
+    return Grammar.defaults(BrokerPods.class)
+        .with()
+        .namespace(spec.namespace())
+        .selector("strimzi.io/cluster=" + spec.cluster() + ",strimzi.io/broker-role=true")
+        .build();
   }
 
   /** Both become parts of addresses of an API. */

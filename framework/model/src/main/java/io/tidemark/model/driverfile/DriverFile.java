@@ -1,7 +1,7 @@
 package io.tidemark.model.driverfile;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.cost.PriceSpec;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.PlaceholderSource;
@@ -37,6 +37,7 @@ import java.util.stream.Stream;
  * @param standby the second site, if this is one of two
  * @param consuming what opens the consumers, if it is another file
  */
+@RecordBuilder
 public record DriverFile(
     String path,
     String name,
@@ -45,7 +46,8 @@ public record DriverFile(
     String yaml,
     List<String> secrets,
     Optional<Standby> standby,
-    Optional<DriverFile> consuming) {
+    Optional<DriverFile> consuming)
+    implements DriverFileBuilder.With {
 
   /**
    * The second site.
@@ -88,11 +90,11 @@ public record DriverFile(
   /** With a second site; what this file says about it has been checked. */
   DriverFile withStandby(DriverFile site) {
     StandbySpec spec = sections().standby().orElseThrow();
-    return ChangedRecord.of(this).with("standby", Optional.of(new Standby(spec, site))).record();
+    return withStandby(Optional.of(new Standby(spec, site)));
   }
 
   DriverFile withConsuming(DriverFile consumers) {
-    return ChangedRecord.of(this).with("consuming", Optional.of(consumers)).record();
+    return withConsuming(Optional.of(consumers));
   }
 
   /** The files that this one names: of its second site, and of its consumers. */
@@ -193,7 +195,7 @@ public record DriverFile(
 
   /** The file of one traffic class, with other keys of the driver. */
   public DriverFile withKeys(YamlMap changed) {
-    return ChangedRecord.of(this).with("yaml", YamlText.of(changed)).record();
+    return withYaml(YamlText.of(changed));
   }
 
   /** The whole file as maps, lists and scalars; holds secrets. */

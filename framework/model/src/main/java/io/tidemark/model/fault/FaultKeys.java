@@ -1,13 +1,14 @@
 package io.tidemark.model.fault;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultTrigger.When;
-import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The keys of an element of {@code faults}: one action with its target, and when it happens. */
+@RecordBuilder
 public record FaultKeys(
     @Key(value = "Unique in the file; `fault-1`, ... if absent.", types = Type.NAME)
         Optional<String> name,
@@ -117,19 +118,20 @@ public record FaultKeys(
     @Key(
             value = "After this time the fault is undone. If absent: when the load ends.",
             range = "1ms..")
-        Optional<Duration> duration) {
+        Optional<Duration> duration)
+    implements FaultKeysBuilder.With {
   static final Duration USUAL_TIMEOUT = Duration.ofMinutes(1);
 
   /** These with a name, a time, and what an action has if the file does not say it. */
   public FaultKeys complete(String usualName, FaultTrigger trigger) {
     Optional<FaultTrigger.At> time =
         trigger instanceof FaultTrigger.At known ? Optional.of(known) : Optional.empty();
-    return ChangedRecord.of(this)
-        .with("name", name.or(() -> Optional.of(usualName)))
-        .with("at", time.map(FaultTrigger.At::after))
-        .with("phase", time.flatMap(FaultTrigger.At::phase))
-        .with("jitter", latency.isEmpty() ? jitter : jitter.or(() -> Optional.of(Duration.ZERO)))
-        .with("timeout", command.isEmpty() ? timeout : timeout.or(() -> Optional.of(USUAL_TIMEOUT)))
-        .record();
+    return with()
+        .name(name.or(() -> Optional.of(usualName)))
+        .at(time.map(FaultTrigger.At::after))
+        .phase(time.flatMap(FaultTrigger.At::phase))
+        .jitter(latency.isEmpty() ? jitter : jitter.or(() -> Optional.of(Duration.ZERO)))
+        .timeout(command.isEmpty() ? timeout : timeout.or(() -> Optional.of(USUAL_TIMEOUT)))
+        .build();
   }
 }

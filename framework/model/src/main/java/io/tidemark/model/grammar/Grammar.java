@@ -1,6 +1,7 @@
 package io.tidemark.model.grammar;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.Settings;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
@@ -66,6 +67,11 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
 
   public static Grammar of(List<Setting> keys) {
     return new Grammar(keys, KeyTree.of(keys), Map.of());
+  }
+
+  /** What an empty file says: defaults, and otherwise nothing. */
+  public static <R extends Record> R defaults(Class<R> file) {
+    return new SettingValues("", Map.of()).read(file);
   }
 
   /** These keys, and then others. */

@@ -1,8 +1,9 @@
 package io.tidemark.model.load;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.Curve.Point;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param file with times and rates; empty if the points are given
  * @param points of the curve as the file or the workload has them
  */
+@RecordBuilder
 public record CurveKeys(
     @Key(
             "CSV file with a time and a rate in each line, see"
@@ -31,18 +33,21 @@ public record CurveKeys(
             orElse = "1")
         double scale,
     @Key(value = "Instead of a file: the points.", each = "One point of the curve.")
-        List<CurvePoint> points) {
+        List<CurvePoint> points)
+    implements CurveKeysBuilder.With {
   /** A curve with more would be long in requests to workers and in results. */
   public static final int MOST_POINTS = 10_000;
 
   /** One point of a curve. */
+  @RecordBuilder
   public record CurvePoint(
       @Key(value = "Since the beginning of the curve.", range = "0..", orElse = "0s") Duration at,
       @Key(value = "Messages per second.", rate = true, range = "0..1000000000", orElse = "0")
-          double rate) {
+          double rate)
+      implements CurveKeysCurvePointBuilder.With {
     /** A point without a file. */
     public static CurvePoint of(Duration at, double rate) {
-      return ChangedRecord.ofDefaults(CurvePoint.class).with("at", at).with("rate", rate).record();
+      return Grammar.defaults(CurvePoint.class).with().at(at).rate(rate).build();
     }
   }
 
@@ -52,12 +57,12 @@ public record CurveKeys(
 
   /** A complete curve. */
   public static CurveKeys of(List<CurvePoint> points) {
-    return ChangedRecord.ofDefaults(CurveKeys.class).with("points", points).record();
+    return Grammar.defaults(CurveKeys.class).withPoints(points);
   }
 
   /** The curve with all its rates multiplied. */
   public CurveKeys times(double factor) {
-    return ChangedRecord.of(this).with("scale", scale * factor).record();
+    return withScale(scale * factor);
   }
 
   /** How long the curve is at its speed. */

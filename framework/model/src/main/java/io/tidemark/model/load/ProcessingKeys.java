@@ -1,13 +1,15 @@
 package io.tidemark.model.load;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * The keys of {@code consumerProcessingTime}: how long a consumer or responder takes for a message.
  */
+@RecordBuilder
 public record ProcessingKeys(
     @Key(value = "Mean processing time.", range = "0..", orElse = "0s") Duration mean,
     @Key("Distribution of the times around their `mean`. If absent, `fixed`.")
@@ -20,7 +22,8 @@ public record ProcessingKeys(
     @Key(value = "1 in 100 of the log-normal times is longer.", range = "1us..")
         Optional<Duration> p99,
     @Key("Messages that take another time, at random: a full collection of garbage, a slow query.")
-        Optional<Slow> slow) {
+        Optional<Slow> slow)
+    implements ProcessingKeysBuilder.With {
   /** The 99th percentile of the standard normal distribution. */
   private static final double NORMAL_P99 = 2.3263478740408408;
 
@@ -41,7 +44,7 @@ public record ProcessingKeys(
 
   /** The same time for each message. */
   public static ProcessingKeys fixed(Duration time) {
-    return ChangedRecord.ofDefaults(ProcessingKeys.class).with("mean", time).record();
+    return Grammar.defaults(ProcessingKeys.class).withMean(time);
   }
 
   /** The median if there is one, or else the mean; what phases replace. */

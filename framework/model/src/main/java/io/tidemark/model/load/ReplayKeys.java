@@ -1,9 +1,11 @@
 package io.tidemark.model.load;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import java.util.Optional;
 
 /** The keys of {@code replay}. */
+@RecordBuilder
 public record ReplayKeys(
     @Key(
             value =
@@ -26,7 +28,8 @@ public record ReplayKeys(
             value = "How often the trace is sent, one time after the other.",
             range = "1..1000000",
             orElse = "1")
-        int repeat) {
+        int repeat)
+    implements ReplayKeysBuilder.With {
 
   /** What becomes of the keys of a trace. */
   public enum ReplayedKeys {

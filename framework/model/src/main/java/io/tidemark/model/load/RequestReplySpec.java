@@ -1,7 +1,7 @@
 package io.tidemark.model.load;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
-import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param requesterStartDelay distance between the starts of requesters that join at a step
  * @param way the driver's own way, or plain producers and consumers
  */
+@RecordBuilder
 public record RequestReplySpec(
     @Key(
             value =
@@ -67,7 +68,8 @@ public record RequestReplySpec(
                     + " plain producers and consumers, with any driver. `auto`: native if the"
                     + " driver has it.",
             orElse = "auto")
-        Way way) {
+        Way way)
+    implements RequestReplySpecBuilder.With {
 
   /** How requests and replies travel. */
   public enum Way {
@@ -93,17 +95,17 @@ public record RequestReplySpec(
       throw new IllegalArgumentException(
           "each of " + allPairs + " pairs needs a responder, got " + allResponders);
     }
-    return ChangedRecord.of(this)
-        .with("requesters", steps)
-        .with("responders", allResponders)
-        .with("pairs", allPairs)
-        .with("requestsInFlight", inFlight)
-        .record();
+    return with()
+        .requesters(steps)
+        .responders(allResponders)
+        .pairs(allPairs)
+        .requestsInFlight(inFlight)
+        .build();
   }
 
   /** These with one number of requesters. */
   public RequestReplySpec withRequesters(int number) {
-    return ChangedRecord.of(this).with("requesters", List.of(number)).record();
+    return withRequesters(List.of(number));
   }
 
   /** The most requesters of any step; all of them are created at the start. */

@@ -1,5 +1,6 @@
 package io.tidemark.model.profile;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,10 @@ import java.util.TreeMap;
  * @param processes of Erlang with most work in the profiled phases, the largest first
  * @param reductions of all processes together
  */
+@RecordBuilder
 public record ErlangUse(
-    List<Threads> threads, List<Memory> memory, List<Work> processes, long reductions) {
+    List<Threads> threads, List<Memory> memory, List<Work> processes, long reductions)
+    implements ErlangUseBuilder.With {
   /** Of processes that are no Erlang machine. */
   public static final ErlangUse NONE = new ErlangUse(List.of(), List.of(), List.of(), 0);
 

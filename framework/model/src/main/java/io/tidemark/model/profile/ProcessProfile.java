@@ -1,5 +1,6 @@
 package io.tidemark.model.profile;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -20,6 +21,7 @@ import java.util.List;
  * @param pauses of the garbage collector, in order of time
  * @param erlang of a node of RabbitMQ, which has no stacks
  */
+@RecordBuilder
 public record ProcessProfile(
     int formatVersion,
     String process,
@@ -32,7 +34,8 @@ public record ProcessProfile(
     FoldedStacks allocation,
     FoldedStacks locks,
     List<Pause> pauses,
-    ErlangUse erlang) {
+    ErlangUse erlang)
+    implements ProcessProfileBuilder.With {
   /** Version of the format that is written. */
   public static final int VERSION = 1;
 

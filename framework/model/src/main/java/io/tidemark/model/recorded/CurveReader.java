@@ -1,7 +1,6 @@
 package io.tidemark.model.recorded;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.BurstKeys;
 import io.tidemark.model.load.CurveKeys;
@@ -52,7 +51,7 @@ public record CurveReader(Fields fields, FileFinder files) {
   }
 
   private Optional<CurveKeys> complete(Fields section, CurveKeys keys, List<CurvePoint> points) {
-    CurveKeys complete = ChangedRecord.of(keys).with(FILE, "").with(POINTS, points).record();
+    CurveKeys complete = keys.with().file("").points(points).build();
     Optional<String> problem = problem(complete);
     problem.ifPresent(message -> section.error(message));
     return problem.isPresent() ? Optional.empty() : Optional.of(complete);

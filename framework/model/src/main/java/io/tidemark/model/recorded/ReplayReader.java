@@ -1,7 +1,6 @@
 package io.tidemark.model.recorded;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
@@ -83,7 +82,7 @@ public record ReplayReader(Fields fields, FileFinder files) {
     long length = last + Math.max(1, last / (messages - 1));
     TraceFile file =
         new TraceFile(keys.source().name(), Optional.of(path), messages, length, keyed);
-    ReplayKeys complete = ChangedRecord.of(keys).with(TRACE, Optional.of(file)).record();
+    ReplayKeys complete = keys.withTrace(Optional.of(file));
     if ((double) length / keys.speed() * keys.repeat() > Quantities.LONGEST.toNanos()) {
       section.error("takes longer than " + Quantities.text(Quantities.LONGEST));
       return Optional.empty();

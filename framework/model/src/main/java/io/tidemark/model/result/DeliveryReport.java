@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.load.DeliveryMode;
 import java.util.LinkedHashMap;
@@ -41,6 +42,7 @@ import java.util.function.Function;
   "corruptedMessages",
   "foreignMessages"
 })
+@RecordBuilder
 public record DeliveryReport(
     DeliveryMode mode,
     @JsonProperty("sentMessages") long sent,
@@ -51,7 +53,8 @@ public record DeliveryReport(
     @JsonProperty("foreignMessages") Optional<Long> foreign,
     List<SubscriptionDelivery> subscriptions,
     List<String> limits,
-    @JsonIgnore Optional<AcknowledgedMessages> acknowledgements) {
+    @JsonIgnore Optional<AcknowledgedMessages> acknowledgements)
+    implements DeliveryReportBuilder.With {
 
   /**
    * @param subscription name of the subscription

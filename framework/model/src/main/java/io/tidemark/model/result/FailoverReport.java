@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.result.json.OptionalSeconds;
 import io.tidemark.model.result.json.Seconds;
@@ -28,6 +29,7 @@ import java.util.Optional;
  *     empty if not known
  * @param lag over the load, in order of time; empty where the standby's driver has no live counts
  */
+@RecordBuilder
 public record FailoverReport(
     @JsonProperty("failedEpochMicros") @EpochMicros long failedEpochNanos,
     String failure,
@@ -38,7 +40,8 @@ public record FailoverReport(
     @JsonProperty("recoveryTimeFirstSeconds") @OptionalSeconds Optional<Long> firstMessageNanos,
     @JsonProperty("recoveryTimeLastSeconds") @OptionalSeconds Optional<Long> lastMessageNanos,
     Optional<Long> diskBytes,
-    List<Lag> lag) {
+    List<Lag> lag)
+    implements FailoverReportBuilder.With {
 
   /**
    * The replication at one moment.

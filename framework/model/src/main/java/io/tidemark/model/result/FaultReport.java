@@ -2,6 +2,7 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  * @param problem what failed; empty if nothing did
  * @param effect empty if the injection failed
  */
+@RecordBuilder
 public record FaultReport(
     String name,
     String action,
@@ -34,7 +36,8 @@ public record FaultReport(
     @JsonProperty("undoBegunEpochMicros") Optional<Long> undoBegunMicros,
     @JsonProperty("undoneEpochMicros") Optional<Long> undoneMicros,
     String problem,
-    Optional<Effect> effect) {
+    Optional<Effect> effect)
+    implements FaultReportBuilder.With {
 
   /**
    * The effect on the message flow. Times are seconds since its begin, to the length of a sample.
@@ -61,6 +64,7 @@ public record FaultReport(
    *     the window; empty if the driver does not report leaders
    */
   @JsonPropertyOrder({"resolutionSeconds", "windowSeconds", "recoverySeconds"})
+  @RecordBuilder
   public record Effect(
       double resolutionSeconds,
       double windowSeconds,
@@ -75,7 +79,8 @@ public record FaultReport(
       @JsonProperty("failedMessages") long failed,
       @JsonProperty("lostMessages") Optional<Long> lost,
       @JsonProperty("duplicatedMessages") Optional<Long> duplicated,
-      Optional<Long> leaderChanges) {
+      Optional<Long> leaderChanges)
+      implements FaultReportEffectBuilder.With {
 
     public Effect {
       // Absent in files of versions that did not look for overlaps.

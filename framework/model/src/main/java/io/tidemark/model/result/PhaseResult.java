@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.result.json.Seconds;
@@ -56,6 +57,7 @@ import org.HdrHistogram.Histogram;
   "excluded",
   "latencies"
 })
+@RecordBuilder
 public record PhaseResult(
     String name,
     boolean measured,
@@ -71,7 +73,8 @@ public record PhaseResult(
     @JsonProperty("countsByIntention") @CountsJson Counters counters,
     Optional<Exclusions> excluded,
     Latencies latencies,
-    @JsonIgnore Map<Measure, Histogram> histograms) {
+    @JsonIgnore Map<Measure, Histogram> histograms)
+    implements PhaseResultBuilder.With {
   public PhaseResult {
     Objects.requireNonNull(name);
     Objects.requireNonNull(byTime);

@@ -3,9 +3,9 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.cost.RunPrice;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.BrokerConfiguration;
@@ -59,6 +59,7 @@ import org.jspecify.annotations.Nullable;
  *     known
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
+@RecordBuilder
 public record RunResult(
     int schemaVersion,
     @JsonProperty("run") RunIdentity identity,
@@ -91,7 +92,7 @@ public record RunResult(
     @JsonIgnore List<TelemetrySample> telemetry,
     @JsonIgnore List<Long> unacknowledgedAgesNanos,
     @JsonIgnore BrokerConfiguration brokerConfiguration)
-    implements JudgedRun {
+    implements JudgedRun, RunResultBuilder.With {
 
   /** Version of the result's schema; increases with incompatible changes. */
   public static final int SCHEMA_VERSION = 3;
@@ -201,11 +202,6 @@ public record RunResult(
     return list == null ? List.of() : Series.keep(list);
   }
 
-  /** The run with another verdict. */
-  public RunResult withVerdict(Verdict other) {
-    return ChangedRecord.of(this).with("verdict", other).record();
-  }
-
   /**
    * The run as the total of these classes.
    *
@@ -214,44 +210,25 @@ public record RunResult(
    */
   public RunResult withClasses(
       List<ClassResult> all, PhaseResult ofAll, List<PhaseResult> phasesOfAll) {
-    return ChangedRecord.of(this)
-        .with("classes", all)
-        .with("totals", ofAll)
-        .with("phases", phasesOfAll)
-        .record();
+    return with().classes(all).totals(ofAll).phases(phasesOfAll).build();
   }
 
   /** The run with its histograms and samples, which are in separate files. */
   public RunResult with(List<PhaseResult> withHistograms, List<Sample> stored) {
-    return ChangedRecord.of(this).with("phases", withHistograms).with("samples", stored).record();
-  }
-
-  /** The run with the settings of its broker, which are in a separate file. */
-  public RunResult with(BrokerConfiguration stored) {
-    return ChangedRecord.of(this).with("brokerConfiguration", stored).record();
-  }
-
-  /** The run with what broker and clients used. */
-  public RunResult with(Optional<Efficiency> used) {
-    return ChangedRecord.of(this).with("efficiency", used).record();
-  }
-
-  /** The run with what its system costs. */
-  public RunResult withPrice(Optional<RunPrice> costs) {
-    return ChangedRecord.of(this).with("price", costs).record();
+    return with().phases(withHistograms).samples(stored).build();
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
   public RunResult withoutCourse() {
-    return ChangedRecord.of(this)
-        .with("totals", totals.with(Map.of()))
-        .with("phases", phases.stream().map(phase -> phase.with(Map.of())).toList())
-        .with("events", List.of())
-        .with("classes", classes.stream().map(ClassResult::withoutCourse).toList())
-        .with("samples", List.of())
-        .with("tenSecondSamples", List.of())
-        .with("telemetry", List.of())
-        .record();
+    return with()
+        .totals(totals.with(Map.of()))
+        .phases(phases.stream().map(phase -> phase.with(Map.of())).toList())
+        .events(List.of())
+        .classes(classes.stream().map(ClassResult::withoutCourse).toList())
+        .samples(List.of())
+        .tenSecondSamples(List.of())
+        .telemetry(List.of())
+        .build();
   }
 
   @Override

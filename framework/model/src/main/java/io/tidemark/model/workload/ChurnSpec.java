@@ -1,10 +1,12 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.grammar.WrittenRecord;
 
 /** Clients that are closed and opened again while the load is under way, over all of a kind. */
+@RecordBuilder
 public record ChurnSpec(
     @Key(
             value = "Producers closed and opened again each second.",
@@ -18,8 +20,8 @@ public record ChurnSpec(
             range = "0..10000",
             orElse = "0.0")
         double consumersPerSecond)
-    implements WrittenRecord.MayBeAbsent {
-  public static final ChurnSpec NONE = ChangedRecord.ofDefaults(ChurnSpec.class).record();
+    implements WrittenRecord.MayBeAbsent, ChurnSpecBuilder.With {
+  public static final ChurnSpec NONE = Grammar.defaults(ChurnSpec.class);
 
   public ChurnSpec {
     if (!(producersPerSecond >= 0 && consumersPerSecond >= 0)) {

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.WrittenRecord;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** How messages are consumed, and what is recorded of their delivery. */
+@RecordBuilder
 public record ConsumerSpec(
     @Key(
             name = "consumerProcessingTime",
@@ -45,7 +47,8 @@ public record ConsumerSpec(
             value = "Longest wait for outstanding messages after the load.",
             range = "0..",
             orElse = "30s")
-        Duration drainTimeout) {
+        Duration drainTimeout)
+    implements ConsumerSpecBuilder.With {
 
   /** A size that OMB's file has in GiB. */
   public record Gibibytes(long bytes) implements WrittenRecord.Written {

@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.model.earlier.EarlierRun;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param createTopics whether these are made for the run, rather than there already
  * @param fromRun the run whose messages the existing topics hold; only with pattern consume-only
  */
+@RecordBuilder
 public record DestinationSpec(
     @Key(value = "Topics to create. Not needed with `topicNames`.", range = "1..1000000")
         int topics,
@@ -49,7 +50,8 @@ public record DestinationSpec(
     @Key(
             "Clients that are closed and opened again, in turn, during the load. With `pattern:"
                 + " pubsub`.")
-        ChurnSpec churn) {
+        ChurnSpec churn)
+    implements DestinationSpecBuilder.With {
   /** Bounds of numbers of clients and the like. */
   static final String COUNT = "0..1000000";
 
@@ -59,35 +61,31 @@ public record DestinationSpec(
 
   /** What a file says, as it is for its pattern. */
   public DestinationSpec of(Pattern pattern, Optional<EarlierRun> earlier) {
-    return ChangedRecord.of(this)
-        .with("topics", topicNames.isEmpty() ? topics : topicNames.size())
-        .with("fromRun", earlier)
-        .with("producersPerTopic", pattern == Pattern.CONSUME_ONLY ? 0 : producersPerTopic)
-        .record();
+    return with()
+        .topics(topicNames.isEmpty() ? topics : topicNames.size())
+        .fromRun(earlier)
+        .producersPerTopic(pattern == Pattern.CONSUME_ONLY ? 0 : producersPerTopic)
+        .build();
   }
 
   /** A pair is a topic whose requesters produce; each responder gets a partition. */
   public DestinationSpec ofPairs(Fields fields, RequestReplySpec spec) {
     int respondersPerPair = perPair(spec.responders(), spec);
-    return ChangedRecord.of(this)
-        .with("topics", spec.pairs())
-        .with(
-            "partitionsPerTopic",
+    return with()
+        .topics(spec.pairs())
+        .partitionsPerTopic(
             fields.has("partitionsPerTopic") ? partitionsPerTopic : respondersPerPair)
-        .with("createTopics", Optional.empty())
-        .with("fromRun", Optional.empty())
-        .with("subscriptionsPerTopic", 1)
-        .with("producersPerTopic", perPair(spec.mostRequesters(), spec))
-        .with("consumerPerSubscription", respondersPerPair)
-        .with("churn", ChurnSpec.NONE)
-        .record();
+        .createTopics(Optional.empty())
+        .fromRun(Optional.empty())
+        .subscriptionsPerTopic(1)
+        .producersPerTopic(perPair(spec.mostRequesters(), spec))
+        .consumerPerSubscription(respondersPerPair)
+        .churn(ChurnSpec.NONE)
+        .build();
   }
 
   DestinationSpec with(int otherProducers, int otherConsumers) {
-    return ChangedRecord.of(this)
-        .with("producersPerTopic", otherProducers)
-        .with("consumerPerSubscription", otherConsumers)
-        .record();
+    return with().producersPerTopic(otherProducers).consumerPerSubscription(otherConsumers).build();
   }
 
   private static int perPair(int clients, RequestReplySpec spec) {

@@ -1,6 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -86,7 +86,7 @@ public final class EffectiveWorkload {
   }
 
   private static WorkloadKeys.Kind kind(Pattern pattern) {
-    return ChangedRecord.ofDefaults(WorkloadKeys.Kind.class).with("pattern", pattern).record();
+    return Grammar.defaults(WorkloadKeys.Kind.class).withPattern(pattern);
   }
 
   private static void putList(

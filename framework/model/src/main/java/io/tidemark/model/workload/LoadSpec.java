@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.BurstKeys;
@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param messageLimit messages over all producers, 0 for none
  * @param search for another quantity than the rate; empty for none
  */
+@RecordBuilder
 public record LoadSpec(
     @Key(
             name = "producerRate",
@@ -106,7 +107,8 @@ public record LoadSpec(
     @Key(
             "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
                 + " limit, with `over`.")
-        Optional<SearchKeys> search) {
+        Optional<SearchKeys> search)
+    implements LoadSpecBuilder.With {
 
   /** How an open loop spreads its messages in time. */
   public ArrivalProcess arrivalProcess() {
@@ -121,7 +123,7 @@ public record LoadSpec(
 
   /** This load at another rate, with another search. */
   public LoadSpec with(ProducerRate other, Optional<SearchKeys> otherSearch) {
-    return ChangedRecord.of(this).with("rate", other).with("search", otherSearch).record();
+    return with().rate(other).search(otherSearch).build();
   }
 
   /** This load at another rate, with another search, and what files have of it. */
@@ -130,18 +132,16 @@ public record LoadSpec(
       Optional<SearchKeys> otherSearch,
       Optional<CurveKeys> curve,
       Optional<ReplayKeys> trace) {
-    return ChangedRecord.of(with(other, otherSearch))
-        .with("rateCurve", curve)
-        .with("replay", trace)
-        .record();
+    return with(other, otherSearch).with().rateCurve(curve).replay(trace).build();
   }
 
   /** The load of several classes together, without what belongs to one of them. */
   LoadSpec ofTotal(ProducerRate total) {
-    return ChangedRecord.of(with(total, search, Optional.empty(), Optional.empty()))
-        .with("bursts", Optional.empty())
-        .with("topicZipfExponent", Optional.empty())
-        .record();
+    return with(total, search, Optional.empty(), Optional.empty())
+        .with()
+        .bursts(Optional.empty())
+        .topicZipfExponent(Optional.empty())
+        .build();
   }
 
   /** This load without a search for another quantity. */

@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.load.CloudEventsSpec;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Keys and stamps of messages, and the seed of everything random. */
+@RecordBuilder
 public record MessageOptions(
     @Key(
             name = "keyDistributor",
@@ -46,4 +48,5 @@ public record MessageOptions(
             value = "Seed of all random values: payloads, keys, arrivals, names of subscriptions.",
             range = "-9000000000000000000..9000000000000000000",
             orElse = "1")
-        long seed) {}
+        long seed)
+    implements MessageOptionsBuilder.With {}

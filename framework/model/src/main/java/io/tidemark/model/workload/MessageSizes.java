@@ -1,8 +1,9 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param messageSize of every message
  * @param messageSizeDistribution as text, map or list
  */
+@RecordBuilder
 public record MessageSizes(
     @Key(value = "Size of every message, envelope included.", size = true, range = "0..1GB")
         Optional<Integer> messageSize,
@@ -26,13 +28,14 @@ public record MessageSizes(
             types = {Type.STRING, Type.MAP, Type.LIST},
             element = WeightedSize.class,
             each = "One size with its weight.")
-        Optional<Object> messageSizeDistribution) {
+        Optional<Object> messageSizeDistribution)
+    implements MessageSizesBuilder.With {
 
   /** The keys that a workload file has for some sizes. */
   static MessageSizes of(List<WeightedSize> sizes) {
-    ChangedRecord<MessageSizes> keys = ChangedRecord.ofDefaults(MessageSizes.class);
+    MessageSizes keys = Grammar.defaults(MessageSizes.class);
     return sizes.size() == 1 && !sizes.get(0).isRange()
-        ? keys.with("messageSize", Optional.of(sizes.get(0).payloadBytes())).record()
-        : keys.with("messageSizeDistribution", Optional.of(sizes)).record();
+        ? keys.withMessageSize(Optional.of(sizes.get(0).payloadBytes()))
+        : keys.withMessageSizeDistribution(Optional.of(sizes));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.workload.PhaseKeys.Rates;
 import io.tidemark.model.workload.PhaseKeys.Times;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * @param keys what a workload file says of it, with a name and a length
  * @param objectives conditions that this phase must meet
  */
-public record Phase(PhaseKeys keys, List<Objective> objectives) {
+@RecordBuilder
+public record Phase(PhaseKeys keys, List<Objective> objectives) implements PhaseBuilder.With {
 
   /**
    * A phase without a file. With {@code end} values the quantity goes there in a straight line.
@@ -37,16 +39,17 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
       Optional<Integer> consumersPerSubscription,
       List<Objective> objectives) {
     this(
-        ChangedRecord.ofDefaults(PhaseKeys.class)
-            .with("name", Optional.of(name))
-            .with("duration", Optional.of(duration).filter(any -> !pause))
-            .with("pause", Optional.of(duration).filter(any -> pause))
-            .with("rate", Rates.of(startRatePerSecond, endRatePerSecond))
-            .with("consumerProcessingTime", Times.of(startProcessingTime, endProcessingTime))
-            .with("messageSize", messageSizeBytes)
-            .with("producersPerTopic", producersPerTopic)
-            .with("consumerPerSubscription", consumersPerSubscription)
-            .record(),
+        Grammar.defaults(PhaseKeys.class)
+            .with()
+            .name(Optional.of(name))
+            .duration(Optional.of(duration).filter(any -> !pause))
+            .pause(Optional.of(duration).filter(any -> pause))
+            .rate(Rates.of(startRatePerSecond, endRatePerSecond))
+            .consumerProcessingTime(Times.of(startProcessingTime, endProcessingTime))
+            .messageSize(messageSizeBytes)
+            .producersPerTopic(producersPerTopic)
+            .consumerPerSubscription(consumersPerSubscription)
+            .build(),
         objectives);
   }
 
@@ -134,18 +137,17 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) {
   /** The phase with more or less of everything. */
   Phase scaled(WorkloadKeys.ScaleKeys scale) {
     PhaseKeys scaled =
-        ChangedRecord.of(keys)
-            .with(
-                "rate",
+        keys.with()
+            .rate(
                 keys.rate()
                     .flatMap(
                         line ->
                             Rates.of(
                                 line.from().map(each -> each * scale.rate()),
                                 line.to().map(each -> each * scale.rate()))))
-            .with("producersPerTopic", producersPerTopic().map(scale::clients))
-            .with("consumerPerSubscription", consumersPerSubscription().map(scale::clients))
-            .record();
+            .producersPerTopic(producersPerTopic().map(scale::clients))
+            .consumerPerSubscription(consumersPerSubscription().map(scale::clients))
+            .build();
     return new Phase(scaled, objectives);
   }
 

@@ -1,13 +1,15 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** The keys of an element of {@code phases}. */
+@RecordBuilder
 public record PhaseKeys(
     @Key(
             value =
@@ -58,10 +60,12 @@ public record PhaseKeys(
                 "Conditions that this phase must meet, in the format of `objectives`. See"
                     + " below.",
             types = {Type.MAP, Type.LIST})
-        Optional<Object> objectives) {
+        Optional<Object> objectives)
+    implements PhaseKeysBuilder.With {
   private static final String RATE = "0..1000000000";
 
   /** A rate that is constant, goes in a straight line, or in steps. */
+  @RecordBuilder
   public record Rates(
       @Key(value = "At its start.", rate = true, range = RATE, required = true)
           Optional<Double> from,
@@ -74,54 +78,49 @@ public record PhaseKeys(
               range = "0.001..1000000000")
           Optional<Double> step,
       @Key(value = "Length of each step; required with `step`.", range = "1ms..")
-          Optional<Duration> every) {
+          Optional<Duration> every)
+      implements PhaseKeysRatesBuilder.With {
     static Optional<Rates> of(Optional<Double> from, Optional<Double> to) {
       return from.or(() -> to)
-          .map(
-              any ->
-                  ChangedRecord.ofDefaults(Rates.class).with("from", from).with("to", to).record());
+          .map(any -> Grammar.defaults(Rates.class).with().from(from).to(to).build());
     }
   }
 
   /** A time span that is constant or goes in a straight line. */
+  @RecordBuilder
   public record Times(
       @Key(value = "At its start.", range = "0..", required = true) Optional<Duration> from,
-      @Key(value = "At its end.", range = "0..", required = true) Optional<Duration> to) {
+      @Key(value = "At its end.", range = "0..", required = true) Optional<Duration> to)
+      implements PhaseKeysTimesBuilder.With {
     static Optional<Times> of(Optional<Duration> from, Optional<Duration> to) {
       return from.or(() -> to)
-          .map(
-              any ->
-                  ChangedRecord.ofDefaults(Times.class).with("from", from).with("to", to).record());
+          .map(any -> Grammar.defaults(Times.class).with().from(from).to(to).build());
     }
   }
 
   /** The phase with another name and length, and one rate. */
   PhaseKeys step(String otherName, Duration length, double atRate) {
-    return named(otherName)
-        .changed()
-        .with("duration", Optional.of(length))
-        .with("pause", Optional.empty())
-        .with("rate", Rates.of(Optional.of(atRate), Optional.empty()))
-        .record();
+    return with()
+        .name(Optional.of(otherName))
+        .duration(Optional.of(length))
+        .pause(Optional.empty())
+        .rate(Rates.of(Optional.of(atRate), Optional.empty()))
+        .build();
   }
 
   /** The phase with a name and a length, and a rate or line without steps. */
   public PhaseKeys complete(String usualName, Duration length) {
     Optional<Duration> given = Optional.of(length);
-    return named(name.orElse(usualName))
-        .changed()
-        .with("duration", given.filter(any -> pause.isEmpty()))
-        .with("pause", given.filter(any -> pause.isPresent()))
-        .with("rate", rate.flatMap(line -> Rates.of(line.from, line.to)))
-        .with("objectives", Optional.empty())
-        .record();
+    return with()
+        .name(name.or(() -> Optional.of(usualName)))
+        .duration(given.filter(any -> pause.isEmpty()))
+        .pause(given.filter(any -> pause.isPresent()))
+        .rate(rate.flatMap(line -> Rates.of(line.from, line.to)))
+        .objectives(Optional.empty())
+        .build();
   }
 
   PhaseKeys named(String other) {
-    return changed().with("name", Optional.of(other)).record();
-  }
-
-  private ChangedRecord<PhaseKeys> changed() {
-    return ChangedRecord.of(this);
+    return withName(Optional.of(other));
   }
 }

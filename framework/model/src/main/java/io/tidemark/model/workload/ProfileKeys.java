@@ -1,5 +1,6 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import java.util.List;
 
@@ -9,6 +10,7 @@ import java.util.List;
  * @param phases names; none: all measured ones
  * @param of none: all
  */
+@RecordBuilder
 public record ProfileKeys(
     @Key(value = "Whether profiles are recorded.", orElse = "true") boolean enabled,
     @Key(
@@ -24,7 +26,8 @@ public record ProfileKeys(
                     + " file names. Default: both.",
             single = true,
             each = "A kind of process.")
-        List<Target> of) {
+        List<Target> of)
+    implements ProfileKeysBuilder.With {
 
   /** Kinds of processes. */
   public enum Target {

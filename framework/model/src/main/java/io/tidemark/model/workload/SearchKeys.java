@@ -1,12 +1,13 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The keys of {@code search}. */
+@RecordBuilder
 public record SearchKeys(
     @Key(
             value =
@@ -52,7 +53,8 @@ public record SearchKeys(
             value = "Rate of the measured run, as a share of the highest rate found.",
             range = "0.01..1",
             orElse = "1.0")
-        Optional<Double> measureAt) {
+        Optional<Double> measureAt)
+    implements SearchKeysBuilder.With {
 
   /** What a search varies; each has the name of its key in a workload. */
   public enum Quantity {
@@ -86,11 +88,11 @@ public record SearchKeys(
 
   /** These with what the file leaves open. */
   public SearchKeys complete(double start, Duration warmUp, Duration shortTrial) {
-    return ChangedRecord.of(this)
-        .with("startAt", Optional.of(start))
-        .with("warmupDuration", Optional.of(warmUp))
-        .with("shortTrialDuration", shortTrial)
-        .with("measureAt", measureAt.or(() -> Optional.of(1.0)).filter(any -> over.isOfRate()))
-        .record();
+    return with()
+        .startAt(Optional.of(start))
+        .warmupDuration(Optional.of(warmUp))
+        .shortTrialDuration(shortTrial)
+        .measureAt(measureAt.or(() -> Optional.of(1.0)).filter(any -> over.isOfRate()))
+        .build();
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.workload.SearchKeys.Quantity;
 import java.time.Duration;
 
@@ -36,7 +36,7 @@ public record SearchSpec(SearchKeys keys, double most) {
   }
 
   private static SearchSpec ofDefaults() {
-    SearchKeys keys = ChangedRecord.ofDefaults(SearchKeys.class).record();
+    SearchKeys keys = Grammar.defaults(SearchKeys.class);
     return new SearchSpec(
         keys.complete(FIRST_RATE, Duration.ZERO, keys.shortTrialDuration()), MOST_RATE);
   }

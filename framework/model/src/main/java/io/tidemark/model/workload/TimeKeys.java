@@ -1,9 +1,9 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.grammar.ChangedRecord;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param testDuration a time span, or {@link #UNLIMITED}
  */
+@RecordBuilder
 public record TimeKeys(
     @Key(
             value = "Length of the measured part.",
@@ -50,7 +51,8 @@ public record TimeKeys(
                     + " `true`, or which processes and phases. It has a cost. See [how"
                     + " to](../how-to/profile.md).",
             shorthand = "enabled")
-        Optional<ProfileKeys> profile) {
+        Optional<ProfileKeys> profile)
+    implements TimeKeysBuilder.With {
   static final String UNLIMITED = "unlimited";
   static final String AUTO = "auto";
   static final String MINUTES = "0..525600";
@@ -58,17 +60,17 @@ public record TimeKeys(
 
   /** These with one length of each part, without OMB's minutes. */
   public TimeKeys complete(Optional<Duration> test, Duration interval) {
-    return ChangedRecord.of(this)
-        .with("testDuration", Optional.of(test.map(Quantities::text).orElse(UNLIMITED)))
-        .with("testDurationMinutes", Optional.empty())
-        .with("warmupDuration", Optional.of(isWarmupAuto() ? AUTO : Quantities.text(warmup())))
-        .with("warmupDurationMinutes", Optional.empty())
-        .with("sampleInterval", interval)
-        .record();
+    return with()
+        .testDuration(Optional.of(test.map(Quantities::text).orElse(UNLIMITED)))
+        .testDurationMinutes(Optional.empty())
+        .warmupDuration(Optional.of(isWarmupAuto() ? AUTO : Quantities.text(warmup())))
+        .warmupDurationMinutes(Optional.empty())
+        .sampleInterval(interval)
+        .build();
   }
 
   TimeKeys with(ProfileKeys profiled) {
-    return ChangedRecord.of(this).with("profile", Optional.of(profiled)).record();
+    return withProfile(Optional.of(profiled));
   }
 
   /** Length of the warm-up; the longest one if it ends by what is measured. */

@@ -1,7 +1,8 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.TopicPopularity;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  * @param classes kinds of traffic that run at the same time; empty: this is the only one. With some
  *     of them, this is their total, and has the times of all
  */
+@RecordBuilder
 public record Workload(
     String name,
     String fileBase,
@@ -43,7 +45,8 @@ public record Workload(
     List<Objective> objectives,
     Map<String, Double> thresholds,
     List<FaultSpec> faults,
-    List<TrafficClass> classes) {
+    List<TrafficClass> classes)
+    implements WorkloadBuilder.With {
 
   /**
    * A kind of traffic.
@@ -77,15 +80,15 @@ public record Workload(
     List<Workload> all = classes.stream().map(TrafficClass::workload).toList();
     boolean named = all.stream().allMatch(each -> each.destinations.areExisting());
     DestinationSpec destinations =
-        ChangedRecord.of(like.destinations)
-            .with("topics", all.stream().mapToInt(each -> each.destinations.topics()).sum())
-            .with(
-                "topicNames",
+        like.destinations
+            .with()
+            .topics(all.stream().mapToInt(each -> each.destinations.topics()).sum())
+            .topicNames(
                 named
                     ? all.stream().flatMap(each -> each.destinations.topicNames().stream()).toList()
                     : List.of())
-            .with("createTopics", Optional.empty())
-            .record();
+            .createTopics(Optional.empty())
+            .build();
     return new Workload(
         name,
         like.fileBase,
@@ -121,26 +124,25 @@ public record Workload(
       return this;
     }
     DestinationSpec scaledDestinations =
-        ChangedRecord.of(destinations)
-            .with("topics", scale.topics(destinations.topics()))
-            .with("producersPerTopic", scale.clients(destinations.producersPerTopic()))
-            .with("consumerPerSubscription", scale.clients(destinations.consumerPerSubscription()))
-            .record();
+        destinations
+            .with()
+            .topics(scale.topics(destinations.topics()))
+            .producersPerTopic(scale.clients(destinations.producersPerTopic()))
+            .consumerPerSubscription(scale.clients(destinations.consumerPerSubscription()))
+            .build();
     ProducerRate rate = times(load.rate(), scale.rate());
-    return ChangedRecord.of(this)
-        .with("destinations", scaledDestinations)
-        .with(
-            "load",
+    return with()
+        .destinations(scaledDestinations)
+        .load(
             load.with(
                 rate,
                 load.search(),
                 load.rateCurve().map(curve -> curve.times(scale.rate())),
                 load.replay()))
-        .with(
-            "time",
+        .time(
             new TimeSpec(
                 time.keys(), time.phases().stream().map(each -> each.scaled(scale)).toList()))
-        .record();
+        .build();
   }
 
   private static ProducerRate times(ProducerRate rate, double factor) {
@@ -164,15 +166,14 @@ public record Workload(
     if (profile().isPresent()) {
       return this;
     }
-    ProfileKeys all = ChangedRecord.ofDefaults(ProfileKeys.class).record();
-    return ChangedRecord.of(this)
-        .with("time", new TimeSpec(time.keys().with(all), time.phases()))
-        .with(
-            "classes",
+    ProfileKeys all = Grammar.defaults(ProfileKeys.class);
+    return with()
+        .time(new TimeSpec(time.keys().with(all), time.phases()))
+        .classes(
             classes.stream()
                 .map(each -> new TrafficClass(each.name, each.workload.profiled(), each.driver))
                 .toList())
-        .record();
+        .build();
   }
 
   /** How a rate, a number of clients or a size is searched; empty without a search. */
@@ -254,12 +255,12 @@ public record Workload(
 
   /** The workload with another question. */
   public Workload asking(Question other) {
-    return ChangedRecord.of(this).with("question", Optional.of(other)).record();
+    return withQuestion(Optional.of(other));
   }
 
   /** The workload as one that was read from a file with this name, without its ending. */
   public Workload ofFile(String base) {
-    return ChangedRecord.of(this).with("fileBase", base).record();
+    return withFileBase(base);
   }
 
   private Workload with(
@@ -268,13 +269,13 @@ public record Workload(
       LoadSpec newLoad,
       Optional<RequestReplySpec> newRequestReply,
       List<FaultSpec> newFaults) {
-    return ChangedRecord.of(this)
-        .with("destinations", newDestinations)
-        .with("messages", newMessages)
-        .with("load", newLoad)
-        .with("requestReply", newRequestReply)
-        .with("faults", newFaults)
-        .record();
+    return with()
+        .destinations(newDestinations)
+        .messages(newMessages)
+        .load(newLoad)
+        .requestReply(newRequestReply)
+        .faults(newFaults)
+        .build();
   }
 
   /** Producers over all topics; requesters at most, if there are some. */

@@ -1,10 +1,10 @@
 package io.tidemark.model.workload;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.fault.FaultKeys;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
@@ -93,6 +93,7 @@ public record WorkloadKeys(
           Map<String, Object> driver) {}
 
   /** How much of everything. */
+  @RecordBuilder
   public record ScaleKeys(
       @Key(
               value = "Times the rates, also those of phases.",
@@ -111,12 +112,13 @@ public record WorkloadKeys(
               types = Type.NUMBER,
               range = ScaleKeys.RANGE,
               orElse = "1")
-          double topics) {
+          double topics)
+      implements WorkloadKeysScaleKeysBuilder.With {
     static final String RANGE = "0.001..1000";
 
     /** Scales rates only. */
     public static ScaleKeys ofRate(double factor) {
-      return ChangedRecord.ofDefaults(ScaleKeys.class).with("rate", factor).record();
+      return Grammar.defaults(ScaleKeys.class).withRate(factor);
     }
 
     /** Scales nothing. */
@@ -139,6 +141,7 @@ public record WorkloadKeys(
   }
 
   /** What kind of run it is. */
+  @RecordBuilder
   public record Kind(
       @Key(
               value =
@@ -147,7 +150,8 @@ public record WorkloadKeys(
                       + " responders. `failover`: producers at one site until `messageLimit`, then"
                       + " that site fails, and consumers read at the `standby` of the driver file.",
               orElse = "pubsub")
-          Pattern pattern) {}
+          Pattern pattern)
+      implements WorkloadKeysKindBuilder.With {}
 
   private static final Grammar GRAMMAR =
       Grammar.of(WorkloadKeys.class)

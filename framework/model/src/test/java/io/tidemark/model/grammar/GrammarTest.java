@@ -215,20 +215,8 @@ class GrammarTest {
         .hasMessageContaining("number is not declared");
   }
 
-  /** So a key that is added to a record is in each of its changed copies. */
   @Test
-  void aChangedRecordKeepsWhatIsNotNamed() {
-    File file = fields("rate: 2k/s\nnumbers: [1, 2]\nwait_: 2s").read(File.class);
-    assertThat(ChangedRecord.of(file).with("mode", Mode.FAST_PATH).record())
-        .isEqualTo(
-            new File(
-                file.rate(), file.numbers(), Mode.FAST_PATH, Duration.ofSeconds(2), List.of()));
-    assertThat(ChangedRecord.ofDefaults(File.class).record())
-        .isEqualTo(fields("numbers: []").read(File.class));
-    assertThatThrownBy(() -> ChangedRecord.of(file).with("modes", Mode.SLOW))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("has no component modes");
-    assertThatThrownBy(() -> ChangedRecord.of(file).with("mode", "slow").record())
-        .isInstanceOf(IllegalArgumentException.class);
+  void defaultsAreWhatAnEmptyFileSays() {
+    assertThat(Grammar.defaults(File.class)).isEqualTo(fields("numbers: []").read(File.class));
   }
 }

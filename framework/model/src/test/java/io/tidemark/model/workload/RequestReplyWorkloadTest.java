@@ -2,7 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.workload.ProducerRate.ClosedLoop;
@@ -27,15 +27,16 @@ class RequestReplyWorkloadTest extends WorkloadFileTest {
     assertThat(closed.load().rate()).isInstanceOf(ClosedLoop.class);
     assertThat(closed.requestReply())
         .contains(
-            ChangedRecord.ofDefaults(RequestReplySpec.class)
-                .with("requesters", List.of(8))
-                .with("responders", 1)
-                .with("pairs", 1)
-                .with("requestsInFlight", Optional.of(1))
-                .with("replyTimeout", Duration.ofSeconds(30))
-                .with("requesterStartDelay", Duration.ofMillis(10))
-                .with("way", Way.AUTO)
-                .record());
+            Grammar.defaults(RequestReplySpec.class)
+                .with()
+                .requesters(List.of(8))
+                .responders(1)
+                .pairs(1)
+                .requestsInFlight(Optional.of(1))
+                .replyTimeout(Duration.ofSeconds(30))
+                .requesterStartDelay(Duration.ofMillis(10))
+                .way(Way.AUTO)
+                .build());
 
     Workload open = file.read(MINIMAL + "producerRate: 500\n");
     assertThat(open.load().rate()).isEqualTo(new OpenLoop(500));
@@ -61,16 +62,17 @@ class RequestReplyWorkloadTest extends WorkloadFileTest {
             """);
     assertThat(workload.requestReply())
         .contains(
-            ChangedRecord.ofDefaults(RequestReplySpec.class)
-                .with("requesters", List.of(1, 2, 250))
-                .with("responders", 20)
-                .with("pairs", 10)
-                .with("replySizeBytes", Optional.of(1024))
-                .with("requestsInFlight", Optional.of(3))
-                .with("replyTimeout", Duration.ofSeconds(5))
-                .with("requesterStartDelay", Duration.ofMillis(20))
-                .with("way", Way.GENERIC)
-                .record());
+            Grammar.defaults(RequestReplySpec.class)
+                .with()
+                .requesters(List.of(1, 2, 250))
+                .responders(20)
+                .pairs(10)
+                .replySizeBytes(Optional.of(1024))
+                .requestsInFlight(Optional.of(3))
+                .replyTimeout(Duration.ofSeconds(5))
+                .requesterStartDelay(Duration.ofMillis(20))
+                .way(Way.GENERIC)
+                .build());
     assertThat(workload.totalProducers()).isEqualTo(250);
     assertThat(workload.totalConsumers()).isEqualTo(20);
     assertThat(workload.destinations().partitionsPerTopic()).isEqualTo(2);

@@ -4,7 +4,7 @@ import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
@@ -73,16 +73,17 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(spec)
         .isEqualTo(
             new SearchSpec(
-                ChangedRecord.ofDefaults(SearchKeys.class)
-                    .with("startAt", Optional.of(20_000.0))
-                    .with("warmupDuration", Optional.of(Duration.ofSeconds(15)))
-                    .with("trialDuration", Duration.ofSeconds(20))
-                    .with("shortTrialDuration", Duration.ofSeconds(2))
-                    .with("precision", 0.1)
-                    .with("maxTrials", 9)
-                    .with("timeLimit", Duration.ofMinutes(5))
-                    .with("measureAt", Optional.of(0.9))
-                    .record(),
+                Grammar.defaults(SearchKeys.class)
+                    .with()
+                    .startAt(Optional.of(20_000.0))
+                    .warmupDuration(Optional.of(Duration.ofSeconds(15)))
+                    .trialDuration(Duration.ofSeconds(20))
+                    .shortTrialDuration(Duration.ofSeconds(2))
+                    .precision(0.1)
+                    .maxTrials(9)
+                    .timeLimit(Duration.ofMinutes(5))
+                    .measureAt(Optional.of(0.9))
+                    .build(),
                 SearchSpec.DEFAULT.most()));
     assertThat(LoadSchedule.longest(workload)).hasValue(Duration.ofSeconds(15 + 9 * 21 + 60 + 30));
     assertThat(EffectiveWorkload.of(workload).get("search"))
@@ -353,8 +354,7 @@ class WorkloadReaderTest extends WorkloadFileTest {
             .writeValueAsString(EffectiveWorkload.of(first));
     Workload second = file.read(yaml);
     // The effective map names all thresholds; the file named two.
-    assertThat(second)
-        .isEqualTo(ChangedRecord.of(first).with("thresholds", second.thresholds()).record());
+    assertThat(second).isEqualTo(first.withThresholds(second.thresholds()));
     assertThat(second.thresholds()).containsAllEntriesOf(first.thresholds()).hasSizeGreaterThan(9);
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
@@ -55,6 +55,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject what may differ: settings of the driver, facts and settings of the broker
  * @param course what happened in its time; {@link Course#NONE} where only figures are compared
  */
+@RecordBuilder
 public record ReportedRun(
     Path source,
     String workload,
@@ -70,7 +71,8 @@ public record ReportedRun(
     Optional<Question> question,
     Map<String, String> conditions,
     Map<String, String> subject,
-    Course course) {
+    Course course)
+    implements ReportedRunBuilder.With {
 
   /**
    * What happened in the time of a run.
@@ -82,12 +84,14 @@ public record ReportedRun(
    * @param telemetry of the broker
    * @param latencies over all measured phases
    */
+  @RecordBuilder
   public record Course(
       long startEpochMicros,
       List<TimeSeries> timeline,
       List<TimeSeries> classes,
       List<TimeSeries> telemetry,
-      Map<Measure, LatencyCurve> latencies) {
+      Map<Measure, LatencyCurve> latencies)
+      implements ReportedRunCourseBuilder.With {
     /** Nothing was read. */
     public static final Course NONE = new Course(0, List.of(), List.of(), List.of(), Map.of());
 
@@ -149,7 +153,7 @@ public record ReportedRun(
     Iterator<Sample> samples = run.samples().iterator();
     long start = samples.hasNext() ? samples.next().startEpochMicros() : 0;
     return of(directory, run)
-        .with(
+        .withCourse(
             new Course(
                 start,
                 RunTimeline.of(run),
@@ -160,14 +164,14 @@ public record ReportedRun(
 
   /** The run of a file in OMB's format, which contains less. */
   public static ReportedRun ofOmb(Path file, JsonNode result) {
-    return ChangedRecord.of(unknown(file, OmbCsv.workload(result), OmbCsv.driver(result)))
-        .with("unusable", OmbCsv.problem(file))
-        .with("metrics", figuresOfOmb(result))
-        .with("conditions", RunConditions.ofOmb(result))
-        .with(
-            "course",
+    return unknown(file, OmbCsv.workload(result), OmbCsv.driver(result))
+        .with()
+        .unusable(OmbCsv.problem(file))
+        .metrics(figuresOfOmb(result))
+        .conditions(RunConditions.ofOmb(result))
+        .course(
             new Course(0, OmbRun.timeline(result), List.of(), List.of(), OmbRun.latencies(result)))
-        .record();
+        .build();
   }
 
   /** How often each message is received: once for each subscription. */
@@ -182,10 +186,11 @@ public record ReportedRun(
 
   /** A run that has not ended: only its timeline is known. */
   public static ReportedRun running(RunTitle title, List<TimeSeries> timeline) {
-    return ChangedRecord.of(unknown(Path.of(""), title.workload(), title.system()))
-        .with("iteration", title.iteration())
-        .with("course", new Course(0, timeline, List.of(), List.of(), Map.of()))
-        .record();
+    return unknown(Path.of(""), title.workload(), title.system())
+        .with()
+        .iteration(title.iteration())
+        .course(new Course(0, timeline, List.of(), List.of(), Map.of()))
+        .build();
   }
 
   /** Rates are arrays of samples there, latencies are in milliseconds. */
@@ -273,30 +278,23 @@ public record ReportedRun(
     return curves;
   }
 
-  private ReportedRun with(Course other) {
-    return ChangedRecord.of(this).with("course", other).record();
-  }
-
   ReportedRun named(String otherEnvironment, int otherIteration, String otherLabel) {
-    return ChangedRecord.of(this)
-        .with("environment", otherEnvironment)
-        .with("iteration", otherIteration)
-        .with("label", otherLabel)
-        .record();
+    return with().environment(otherEnvironment).iteration(otherIteration).label(otherLabel).build();
   }
 
   /** Named by its place in a study. */
   ReportedRun of(StudyRun place, boolean severalIterations) {
     String run = severalIterations ? ", run " + place.iteration() : "";
-    return ChangedRecord.of(named(place.system(), place.iteration(), place.system() + run + mark()))
-        .with("workload", place.load())
-        .with("planned", Optional.of(place))
-        .record();
+    return named(place.system(), place.iteration(), place.system() + run + mark())
+        .with()
+        .workload(place.load())
+        .planned(Optional.of(place))
+        .build();
   }
 
   /** The run as one of which no figure may be used. */
   ReportedRun without(String why) {
-    ReportedRun without = ChangedRecord.of(this).with("unusable", Optional.of(why)).record();
+    ReportedRun without = withUnusable(Optional.of(why));
     return without.named(environment, iteration, label + without.mark());
   }
 

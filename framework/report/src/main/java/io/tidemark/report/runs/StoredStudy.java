@@ -1,6 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.report.file.ReportFormats;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocks null if the number of blocks is {@code iterations}, without a limit of time
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record StoredStudy(
     int schemaVersion,
     String name,
@@ -58,7 +60,8 @@ public record StoredStudy(
     List<Figure> references,
     @Nullable Question question,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> compare,
-    @Nullable StudyBlocks blocks) {
+    @Nullable StudyBlocks blocks)
+    implements StoredStudyBuilder.With {
   /** The version of the format that this version writes. */
   public static final int SCHEMA_VERSION = 1;
 

@@ -3,7 +3,6 @@ package io.tidemark.report.answer;
 import static io.tidemark.report.SampleFaults.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.DeliveryReport;
@@ -78,22 +77,24 @@ class RequirementsTest {
             Optional.of(60.0));
     FaultReport fault = fault("node-dies", Optional.of(0.4));
     Effect effect =
-        ChangedRecord.of(fault.effect().orElseThrow())
-            .with("publish", Optional.of(flow))
-            .with("deliver", Optional.of(flow))
-            .record();
-    return ChangedRecord.of(fault).with("effect", Optional.of(effect)).record();
+        fault
+            .effect()
+            .orElseThrow()
+            .with()
+            .publish(Optional.of(flow))
+            .deliver(Optional.of(flow))
+            .build();
+    return fault.withEffect(Optional.of(effect));
   }
 
   private static RunResult withDelivery(RunResult run, DeliveryReport delivery) {
-    return ChangedRecord.of(run).with("delivery", delivery).record();
+    return run.withDelivery(delivery);
   }
 
   @Test
   void aDecisionUnderAFaultBeginsWithWhatEachSystemMisses() throws ResultsException {
     run("kafka", SampleFaults.run(fault("node-dies", Optional.of(2.6))));
-    DeliveryReport delivery =
-        ChangedRecord.of(SampleRuns.invalid().delivery()).with("failed", 341L).record();
+    DeliveryReport delivery = SampleRuns.invalid().delivery().withFailed(341L);
     run("rabbitmq", withDelivery(SampleFaults.run(belowTheLoad()), delivery));
 
     ReportAnswer answer = answer("kafka", "rabbitmq");

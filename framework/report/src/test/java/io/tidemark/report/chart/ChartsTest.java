@@ -3,7 +3,6 @@ package io.tidemark.report.chart;
 import io.tidemark.model.metric.Unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
@@ -395,7 +394,7 @@ class ChartsTest {
 
   private ReportedRun withTelemetry(List<TimeSeries> telemetry) throws IOException {
     ReportedRun run = runs().with(SampleRuns.sample()).read().get(0);
-    Course course = ChangedRecord.of(run.course()).with("telemetry", telemetry).record();
-    return ChangedRecord.of(run).with("course", course).record();
+    Course course = run.course().withTelemetry(telemetry);
+    return run.withCourse(course);
   }
 }

@@ -64,7 +64,8 @@ class ChecklistTest {
   @Test
   void effectiveSettingsTurnFromMissingToPresent() throws Exception {
     ChecklistItem before = item(checklist(run(1)), "effective settings");
-    ChecklistItem after = item(checklist(run(1).with(SETTINGS)), "effective settings");
+    ChecklistItem after =
+        item(checklist(run(1).withBrokerConfiguration(SETTINGS)), "effective settings");
 
     assertThat(before.state()).isEqualTo(State.MISSING);
     assertThat(before.text()).contains("managementUris");
@@ -79,7 +80,7 @@ class ChecklistTest {
             List.of(flag("khepri_db", "enabled"), flag("a", "enabled"), flag("b", "disabled")),
             List.of());
 
-    ChecklistItem item = item(checklist(run(1).with(flags)), "features");
+    ChecklistItem item = item(checklist(run(1).withBrokerConfiguration(flags)), "features");
     ChecklistItem none = item(checklist(run(1)), "features");
 
     assertThat(item.state()).isEqualTo(State.PRESENT);
@@ -102,7 +103,8 @@ class ChecklistTest {
     BrokerConfiguration partly =
         SETTINGS.and(BrokerConfiguration.unread("qm.ini cannot be read by PCF"));
 
-    ChecklistItem item = item(checklist(run(1).with(partly)), "effective settings");
+    ChecklistItem item =
+        item(checklist(run(1).withBrokerConfiguration(partly)), "effective settings");
 
     assertThat(item.state()).isEqualTo(State.PRESENT);
     assertThat(item.text()).endsWith("; not known: qm.ini cannot be read by PCF");
@@ -141,7 +143,9 @@ class ChecklistTest {
             SampleRuns.withDriver(run(1), Map.of("name", "cluster")),
             new Verdict(Status.VALID, List.of(), List.of()));
 
-    assertThat(item(checklist(apart.with(inPods)), "hardware of the brokers").text())
+    assertThat(
+            item(checklist(apart.withBrokerConfiguration(inPods)), "hardware of the brokers")
+                .text())
         .isEqualTo("machine of a pod: instance-type m5.2xlarge; pod: kafka.limits.cpu 2");
     assertThat(item(checklist(apart), "hardware of the brokers").state()).isEqualTo(State.MISSING);
   }
@@ -161,7 +165,8 @@ class ChecklistTest {
 
   @Test
   void oneRunWithoutSettingsIsMissing() throws Exception {
-    ChecklistItem item = item(checklist(run(1).with(SETTINGS), run(2)), "effective settings");
+    ChecklistItem item =
+        item(checklist(run(1).withBrokerConfiguration(SETTINGS), run(2)), "effective settings");
 
     assertThat(item.state()).isEqualTo(State.MISSING);
     assertThat(item.text()).startsWith("not known of kafka-strimzi-local: ");

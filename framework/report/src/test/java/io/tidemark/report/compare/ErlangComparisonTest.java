@@ -2,7 +2,6 @@ package io.tidemark.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.ProcessProfile;
@@ -120,9 +119,8 @@ class ErlangComparisonTest {
   }
 
   private static ProcessProfile memory(ErlangUse.Memory... parts) {
-    return ChangedRecord.of(node(0, "10.0.0.7:1", 1, 1))
-        .with("erlang", new ErlangUse(List.of(), List.of(parts), List.of(), 0))
-        .record();
+    return node(0, "10.0.0.7:1", 1, 1)
+        .withErlang(new ErlangUse(List.of(), List.of(parts), List.of(), 0));
   }
 
   @Test

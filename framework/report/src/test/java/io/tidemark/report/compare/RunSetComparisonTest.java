@@ -3,7 +3,6 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
@@ -39,12 +38,13 @@ class RunSetComparisonTest {
       Map<String, String> subject,
       Map<MetricReference, Double> metrics,
       Optional<Question> question) {
-    return ChangedRecord.of(ReportedRun.unknown(Path.of("r"), workload, "d"))
-        .with("metrics", metrics)
-        .with("conditions", conditions)
-        .with("subject", subject)
-        .with("question", question)
-        .record();
+    return ReportedRun.unknown(Path.of("r"), workload, "d")
+        .with()
+        .metrics(metrics)
+        .conditions(conditions)
+        .subject(subject)
+        .question(question)
+        .build();
   }
 
   private static RunSet set(String label, ReportedRun... runs) {

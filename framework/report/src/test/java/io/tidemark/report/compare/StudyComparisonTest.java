@@ -3,7 +3,6 @@ package io.tidemark.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
@@ -312,7 +311,7 @@ class StudyComparisonTest {
             });
     List<ReportedRun> both = new ArrayList<>(study.runs());
     for (ReportedRun run : study.runs()) {
-      both.add(ChangedRecord.of(run).with("workload", "x").record());
+      both.add(run.withWorkload("x"));
     }
     assertThat(StudyComparison.ofEnvironments(new ReportedRuns(both, List.of(), Optional.empty())))
         .extracting(Comparison::workload)
@@ -332,7 +331,7 @@ class StudyComparisonTest {
           run.environment().equals("a")
               ? Map.of("replication", "3", "persistence", "disk", "workers", "1")
               : Map.of("replication", "1", "persistence", "disk", "workers", "2");
-      runs.add(ChangedRecord.of(run).with("conditions", conditions).record());
+      runs.add(run.withConditions(conditions));
     }
     Comparison.Side side =
         StudyComparison.ofEnvironments(new ReportedRuns(runs, List.of(), study.study()))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.cost.RunPrice.Line;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
@@ -42,7 +41,7 @@ class PriceReportsTest {
   private static RunResult with(RunResult run, String key, Object value) {
     Map<String, Object> driver = new LinkedHashMap<>(run.driver());
     driver.put(key, value);
-    return ChangedRecord.of(run).with("driver", driver).record();
+    return run.withDriver(driver);
   }
 
   private static RunPrice price(Map<String, Object> price) {

@@ -3,7 +3,6 @@ package io.tidemark.report.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.RunIdentity;
@@ -43,10 +42,7 @@ class SetUpsTest {
 
   private static SetUp of(SampleStudy sample, Environment... environments) {
     ReportedRuns runs = sample.study();
-    StoredStudy study =
-        ChangedRecord.of(runs.study().orElseThrow())
-            .with("environments", List.of(environments))
-            .record();
+    StoredStudy study = runs.study().orElseThrow().withEnvironments(List.of(environments));
     return SetUps.of(new ReportedRuns(runs.runs(), List.of(), Optional.of(study)));
   }
 

@@ -35,7 +35,7 @@ class BrokerConfigurationStoreTest {
 
   @Test
   void isReadAsItWasWritten() throws Exception {
-    Path run = RunDirectory.write(dir, SampleRuns.sample().with(READ), Map.of());
+    Path run = RunDirectory.write(dir, SampleRuns.sample().withBrokerConfiguration(READ), Map.of());
 
     assertThat(RunDirectory.read(run).brokerConfiguration()).isEqualTo(READ);
     assertThat(RunDirectory.read(run).withoutCourse().brokerConfiguration()).isEqualTo(READ);
@@ -51,7 +51,7 @@ class BrokerConfigurationStoreTest {
 
   @Test
   void theFileHasItsDocumentedForm() throws Exception {
-    Path run = RunDirectory.write(dir, SampleRuns.sample().with(READ), Map.of());
+    Path run = RunDirectory.write(dir, SampleRuns.sample().withBrokerConfiguration(READ), Map.of());
 
     assertThat(file(run))
         .content()
@@ -82,7 +82,7 @@ class BrokerConfigurationStoreTest {
           [                                                  | broker-configuration.json: Unexpected
           """)
   void aDamagedFileIsAnErrorThatNamesIt(String content, String message) throws Exception {
-    Path run = RunDirectory.write(dir, SampleRuns.sample().with(READ), Map.of());
+    Path run = RunDirectory.write(dir, SampleRuns.sample().withBrokerConfiguration(READ), Map.of());
     Files.writeString(file(run), content);
 
     assertThatThrownBy(() -> RunDirectory.read(run))

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -101,10 +100,7 @@ class RunDirectoryTest {
     RunResult of = SampleRuns.sample();
     RunResult last = of.withClasses(List.of(ofClass(of)), of.totals(), of.phases());
     RunResult invalid = SampleRuns.withVerdict(of, SampleRuns.invalid().verdict());
-    RunResult first =
-        ChangedRecord.of(withOpenSend(of))
-            .with("classes", List.of(ofClass(withOpenSend(invalid))))
-            .record();
+    RunResult first = withOpenSend(of).withClasses(List.of(ofClass(withOpenSend(invalid))));
     Path run = write(first);
     assertThat(tree(run))
         .contains("unacknowledged.csv", "classes/orders/unacknowledged.csv")
@@ -116,7 +112,7 @@ class RunDirectoryTest {
   }
 
   private static RunResult withOpenSend(RunResult run) {
-    return ChangedRecord.of(run).with("unacknowledgedAgesNanos", List.of(5_000_000L)).record();
+    return run.withUnacknowledgedAgesNanos(List.of(5_000_000L));
   }
 
   private static ClassResult ofClass(RunResult run) {

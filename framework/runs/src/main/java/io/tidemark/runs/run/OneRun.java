@@ -12,7 +12,6 @@ import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.run.Run;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.Standby;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.worker.RunSetup.DriverSource;
@@ -223,7 +222,7 @@ final class OneRun {
     PhaseProfiler profiler =
         runs.interruption()
             .breakingOff(() -> Profilers.of(plan.workload(), all, brokers, clock, profiles));
-    return ChangedRecord.of(plan).with("options", plan.options().withProfiler(profiler)).record();
+    return plan.withOptions(plan.options().withProfiler(profiler));
   }
 
   private RunProgress progress(Consumer<RunResult> measured) {

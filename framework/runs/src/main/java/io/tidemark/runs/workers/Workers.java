@@ -10,7 +10,6 @@ import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.workload.Pattern;
@@ -54,13 +53,11 @@ public record Workers(
   }
 
   public RunOptions options(boolean extraConsumers, Duration setupTimeout) {
-    ChangedRecord<RunOptions> options =
-        ChangedRecord.of(RunOptions.DEFAULT)
-            .with("extraConsumers", extraConsumers)
-            .with("setupTimeout", setupTimeout);
+    RunOptions options =
+        RunOptions.DEFAULT.with().extraConsumers(extraConsumers).setupTimeout(setupTimeout).build();
     return remote.isEmpty()
-        ? options.record()
-        : options.with("lossPolicy", lossPolicy).with("startLead", REMOTE_START_LEAD).record();
+        ? options
+        : options.with().lossPolicy(lossPolicy).startLead(REMOTE_START_LEAD).build();
   }
 
   private static boolean isLocal(DriverFile driver) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.PhaseProfiler;
-import io.tidemark.model.grammar.ChangedRecord;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.RunEvent;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunProfilerTest {
-  private static final ProfileKeys USUAL = ChangedRecord.ofDefaults(ProfileKeys.class).record();
+  private static final ProfileKeys USUAL = Grammar.defaults(ProfileKeys.class);
 
   @TempDir Path results;
 
@@ -81,7 +81,7 @@ class RunProfilerTest {
   }
 
   private static ProfileKeys in(String... phases) {
-    return ChangedRecord.of(USUAL).with("phases", List.of(phases)).record();
+    return USUAL.withPhases(List.of(phases));
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.tidemark.runs.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
-import io.tidemark.model.grammar.ChangedRecord;
 import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
@@ -82,7 +81,6 @@ class EstimateTest {
 
   private static PlannedRun searching(PlannedRun run) {
     LoadSpec load = run.workload().load().with(new ProducerRate.Search(), Optional.empty());
-    return new PlannedRun(
-        run.title(), ChangedRecord.of(run.workload()).with("load", load).record(), run.driver());
+    return new PlannedRun(run.title(), run.workload().withLoad(load), run.driver());
   }
 }

@@ -60,6 +60,6 @@ public final class ResultJson {
     RunResult result = StoredForm.read(ResultMapper.JSON, tree.root(), RunResult.class);
     return result
         .with(result.phases(), SamplesFile.beside(file))
-        .with(BrokerConfigurationFile.beside(file));
+        .withBrokerConfiguration(BrokerConfigurationFile.beside(file));
   }
 }
