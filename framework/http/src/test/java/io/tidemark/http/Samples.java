@@ -17,7 +17,6 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.RunSetupBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -47,12 +46,13 @@ public final class Samples {
 
   public static RunSetup setup(
       String runId, PayloadSpec.Content content, String driverYaml, Duration lease) {
-    return new RunSetupBuilder(
+    return RunSetup.of(
             runId,
             77,
             new DriverSource("a.B", driverYaml),
             new PayloadSpec(List.of(new PayloadSpec.WeightedSize(100, 1)), content))
-        .worker(0, 2)
+        .with()
+        .totalProducers(2)
         .lease(lease)
         .build();
   }

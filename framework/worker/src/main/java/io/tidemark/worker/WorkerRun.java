@@ -39,7 +39,6 @@ import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.Unacknowledged;
 import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.headers.HeaderFit;
-import io.tidemark.worker.headers.RunHeaders;
 import io.tidemark.worker.host.HostSampler;
 import io.tidemark.worker.host.OtherProcesses;
 import io.tidemark.worker.requestreply.DriverPairs;
@@ -145,7 +144,7 @@ final class WorkerRun {
 
   private static Optional<CommittedOffsets> committedOffsets(
       RunSetup setup, DriverLifeCycle session, Clock clock) {
-    return setup.auditOffsets() && session.driver() instanceof OffsetSource source
+    return setup.consumers().auditOffsets() && session.driver() instanceof OffsetSource source
         ? Optional.of(new CommittedOffsets(source, clock))
         : Optional.empty();
   }
@@ -164,7 +163,7 @@ final class WorkerRun {
 
   private static RunSetup fitting(RunSetup setup, BenchmarkDriver driver) {
     Optional<String> problem =
-        HeaderFit.problem(driver, plain(setup.driver().configurationYaml()), RunHeaders.of(setup));
+        HeaderFit.problem(driver, plain(setup.driver().configurationYaml()), setup.messages());
     if (problem.isPresent()) {
       throw new IllegalArgumentException(problem.get());
     }

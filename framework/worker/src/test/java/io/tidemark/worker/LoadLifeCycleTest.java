@@ -1,5 +1,8 @@
 package io.tidemark.worker;
 
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import static io.tidemark.worker.TestRuns.DEADLINE;
 import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +25,6 @@ import io.tidemark.model.worker.LoadReport.ProducerTotals;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.DriverDouble.DriverScript;
@@ -211,11 +213,14 @@ class LoadLifeCycleTest extends WithWorker {
     DriverSource driver =
         new DriverSource(DriverDouble.class.getName(), "delivery: queued\nspace: time\n");
     probe(
-        new RunSetupBuilder("time", 77, driver, PayloadSpec.zeros(100))
-            .worker(0, TOPICS)
+        RunSetup.of("time", 77, driver, PayloadSpec.zeros(100))
+            .with()
+            .totalProducers(TOPICS)
             .lease(LEASE)
-            .envelope(new EnvelopeSpec(position, form))
-            .delivery(delivery)
+            .messages(
+                Grammar.defaults(MessageOptions.class)
+                    .withEnvelope(new EnvelopeSpec(position, form)))
+            .consumers(Grammar.defaults(ConsumerSpec.class).withDelivery(delivery))
             .build());
 
     if (found != null) {

@@ -10,7 +10,6 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import java.time.Duration;
@@ -38,8 +37,9 @@ public final class TestRuns {
   }
 
   public static RunSetup setup(String runId, DriverSource driver, Duration lease) {
-    return new RunSetupBuilder(runId, EPOCHS.getAndIncrement(), driver, PayloadSpec.zeros(100))
-        .worker(0, 2)
+    return RunSetup.of(runId, EPOCHS.getAndIncrement(), driver, PayloadSpec.zeros(100))
+        .with()
+        .totalProducers(2)
         .lease(lease)
         .build();
   }

@@ -14,15 +14,12 @@ import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.model.earlier.EarlierRun;
-import io.tidemark.model.load.SpanShare;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.worker.Pairs;
-import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.Worker;
@@ -295,24 +292,18 @@ public final class PreparationSteps {
 
   private RunSetup setup(int index, int epoch, int producers) {
     Workload workload = plan.workload();
-    return new RunSetupBuilder(runId, epoch, driver(index), workload.messages().payload())
-        .worker(index, producers)
-        .keys(workload.messages().keys())
-        .keyZipfExponent(workload.messages().options().keyZipfExponent().orElse(1.0))
-        .headers(workload.messages().headers())
-        .cloudEvents(workload.messages().cloudEvents())
-        .envelope(workload.messages().envelope())
-        .delivery(workload.consumers().delivery())
-        .seed(plan.seed())
-        .lease(RunOptions.LEASE)
-        .requestReply(
-            workload
-                .requestReply()
-                .map(spec -> new RequestReplySetup(spec.replySizeBytes(), spec.replyTimeout())))
-        .inFlightUntil(workload.load().inFlightUntil())
-        .auditOffsets(workload.consumers().auditOffsets())
-        .traceEvery(workload.messages().trace().map(SpanShare::every).orElse(0L))
-        .build();
+    return new RunSetup(
+        runId,
+        epoch,
+        index,
+        producers,
+        driver(index),
+        workload.messages().payload(),
+        workload.messages().options().withSeed(plan.seed()),
+        workload.consumers(),
+        workload.load().inFlightUntil(),
+        workload.requestReply(),
+        RunOptions.LEASE);
   }
 
   private static int producers(Workload workload) {

@@ -1,5 +1,8 @@
 package io.tidemark.http.omb;
 
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.http.omb.OmbJson.ProducerWork;
 import io.tidemark.http.omb.OmbJson.TopicSubscription;
 import io.tidemark.http.omb.OmbJson.TopicsInfo;
@@ -18,7 +21,6 @@ import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -106,10 +108,14 @@ public final class OmbSession {
 
   void begin() throws WorkerException, InterruptedException {
     RunSetup setup =
-        new RunSetupBuilder(runId, EPOCH, driver, PayloadSpec.zeros(PROBE_BYTES))
-            .worker(0, PRODUCERS)
-            .envelope(new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY))
-            .delivery(DeliveryMode.OFF)
+        RunSetup.of(runId, EPOCH, driver, PayloadSpec.zeros(PROBE_BYTES))
+            .with()
+            .totalProducers(PRODUCERS)
+            .messages(
+                Grammar.defaults(MessageOptions.class)
+                    .withEnvelope(
+                        new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY)))
+            .consumers(Grammar.defaults(ConsumerSpec.class).withDelivery(DeliveryMode.OFF))
             .lease(OmbSnapshots.LEASE)
             .build();
     doInTurn(

@@ -1,5 +1,10 @@
 package io.tidemark.http.protocol;
 
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.driver.SettingValues;
+import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -57,6 +62,45 @@ class WireFormatTest {
     PayloadSpec.Corpus received =
         (PayloadSpec.Corpus) through(corpus, RunSetup.class).payload().content();
     assertThat(received.bodies()).containsExactly(new byte[] {1, -1}, new byte[] {0});
+  }
+
+  /** A key of these records needs no further line to reach a worker. */
+  @Test
+  void aSetupKeepsTheKeysOfTheWorkloadsOwnRecords() throws MalformedBodyException {
+    Map<String, Object> messages =
+        Map.of(
+            "keyDistributor", "KEY_ZIPF",
+            "keyZipfExponent", "1.5",
+            "headers", List.of(Map.of("name", "a", "size", "10B", "count", "3")),
+            "cloudEvents", Map.of("mode", "structured", "dataContentType", "application/x+json"),
+            "trace", "1/1000",
+            "envelope", Map.of("position", "trailer", "form", "text"),
+            "seed", "-7");
+    Map<String, Object> consumers =
+        Map.of(
+            "consumerProcessingTime",
+                Map.of("median", "1ms", "p99", "5ms", "slow", Map.of("oneIn", "9", "takes", "1s")),
+            "consumerBacklogSizeGB", "3",
+            "backlogDrainRatio", "0.5",
+            "delivery", "counts",
+            "auditOffsets", "true",
+            "drainTimeout", "9s");
+    Map<String, Object> requesters =
+        Map.of(
+            "requesters", List.of("1", "2"),
+            "responders", "2",
+            "replySize", "10B",
+            "requestsInFlight", "3",
+            "requestReply", "native");
+    RunSetup setup =
+        Samples.setup("run", new PayloadSpec.Zeros())
+            .with()
+            .messages(new SettingValues("", messages).read(MessageOptions.class))
+            .consumers(new SettingValues("", consumers).read(ConsumerSpec.class))
+            .requestReply(
+                Optional.of(new SettingValues("", requesters).read(RequestReplySpec.class)))
+            .build();
+    assertThat(through(setup, RunSetup.class)).isEqualTo(setup);
   }
 
   @Test

@@ -1,59 +1,47 @@
 package io.tidemark.model.worker;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.base.Hash64;
-import io.tidemark.model.load.CloudEventsSpec;
-import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.InFlightUntil;
-import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * Settings of a run for a worker, before the creation of clients.
+ * Settings of a run for a worker, before the creation of clients: what a worker needs of a workload
+ * are the workload's own records.
  *
  * @param runId unique over all runs
  * @param runEpoch marks the run's messages, see {@link #epochOf}; not 0. Of a run that sends
  *     nothing: that of the run whose messages it takes as its own
  * @param workerIndex this worker among those of the run, from 0
+ * @param totalProducers producers of the run over all workers; its requesters, if there are some
  * @param driver what to load
  * @param payload what messages consist of
- * @param keys how messages get their keys
- * @param keyZipfExponent of keys by Zipf's law
- * @param headers of every message
- * @param cloudEvents attributes of every message, if they are CloudEvents
- * @param envelope how messages are stamped
- * @param delivery how much the audit keeps
- * @param seed of everything that is random
- * @param lease the load stops after this time without a call
- * @param totalProducers producers of the run over all workers; its requesters, if there are some
- * @param requestReply of a request/reply run
+ * @param messages with the seed of this run
+ * @param consumers of the workload
  * @param inFlightUntil what ends the flight of a producer's message
- * @param traceEvery one of how many messages of a producer is traced; 0 for none
- * @param auditOffsets whether positions of messages and committed offsets are sampled
+ * @param requestReply of a request/reply run
+ * @param lease the load stops after this time without a call
  */
+@RecordBuilder
 public record RunSetup(
     String runId,
     int runEpoch,
     int workerIndex,
+    int totalProducers,
     DriverSource driver,
     PayloadSpec payload,
-    KeyDistribution keys,
-    double keyZipfExponent,
-    List<HeaderSpec> headers,
-    Optional<CloudEventsSpec> cloudEvents,
-    EnvelopeSpec envelope,
-    DeliveryMode delivery,
-    long seed,
-    Duration lease,
-    int totalProducers,
-    Optional<RequestReplySetup> requestReply,
+    MessageOptions messages,
+    ConsumerSpec consumers,
     InFlightUntil inFlightUntil,
-    long traceEvery,
-    boolean auditOffsets) {
+    Optional<RequestReplySpec> requestReply,
+    Duration lease)
+    implements RunSetupBuilder.With {
 
   /**
    * A driver's class and file.
@@ -70,27 +58,20 @@ public record RunSetup(
     }
   }
 
-  /** With these headers instead of headers and CloudEvents, and with other stamps. */
-  public RunSetup with(List<HeaderSpec> allHeaders, EnvelopeSpec stamps) {
+  /** The only worker of a run with one producer and the defaults of workload files. */
+  public static RunSetup of(String runId, int runEpoch, DriverSource driver, PayloadSpec payload) {
     return new RunSetup(
         runId,
         runEpoch,
-        workerIndex,
+        0,
+        1,
         driver,
         payload,
-        keys,
-        keyZipfExponent,
-        allHeaders,
+        Grammar.defaults(MessageOptions.class),
+        Grammar.defaults(ConsumerSpec.class),
+        InFlightUntil.ACKNOWLEDGED,
         Optional.empty(),
-        stamps,
-        delivery,
-        seed,
-        lease,
-        totalProducers,
-        requestReply,
-        inFlightUntil,
-        traceEvery,
-        auditOffsets);
+        Duration.ofSeconds(20));
   }
 
   /** The mark of a run's messages: pseudo-random, derived from the run id. */
@@ -101,7 +82,6 @@ public record RunSetup(
   }
 
   public RunSetup {
-    headers = List.copyOf(headers);
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }

@@ -49,4 +49,15 @@ public record MessageOptions(
             range = "-9000000000000000000..9000000000000000000",
             orElse = "1")
         long seed)
-    implements MessageOptionsBuilder.With {}
+    implements MessageOptionsBuilder.With {
+
+  /** Whether the stamp of a message is in a header. */
+  public boolean stampInHeader() {
+    return envelope.position() == EnvelopeSpec.Position.HEADER;
+  }
+
+  /** Whether messages have headers of the framework. */
+  public boolean needHeaders() {
+    return !headers.isEmpty() || cloudEvents.isPresent() || trace.isPresent() || stampInHeader();
+  }
+}

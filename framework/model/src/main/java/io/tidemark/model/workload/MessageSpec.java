@@ -54,10 +54,7 @@ public record MessageSpec(
 
   /** Whether messages have headers of the framework. */
   public boolean needHeaders() {
-    return !headers().isEmpty()
-        || cloudEvents().isPresent()
-        || trace().isPresent()
-        || envelope().position() == EnvelopeSpec.Position.HEADER;
+    return options.needHeaders();
   }
 
   /** How messages are stamped. */

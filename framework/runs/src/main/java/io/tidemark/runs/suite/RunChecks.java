@@ -9,7 +9,6 @@ import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.runs.fault.FaultCheck;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
-import io.tidemark.worker.headers.RunHeaders;
 
 /** Whether a workload and the driver of a file go together; before anything is started. */
 public final class RunChecks {
@@ -52,11 +51,7 @@ public final class RunChecks {
           .headerProblem(
               driver.driverClass(),
               driver.configuration(),
-              new RunHeaders(
-                  messages.headers(),
-                  messages.cloudEvents(),
-                  messages.envelope(),
-                  messages.trace().isPresent()))
+              messages.options())
           .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
     } catch (DriverLoadException e) {
       // Reported with the driver file.

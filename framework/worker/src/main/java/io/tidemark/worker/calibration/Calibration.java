@@ -1,5 +1,7 @@
 package io.tidemark.worker.calibration;
 
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.grammar.Grammar;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.Clock;
@@ -20,7 +22,6 @@ import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
@@ -250,13 +251,14 @@ public final class Calibration {
 
   private Engine engine(int producers, DeliveryMode delivery, List<Integer> pinnedCores) {
     RunSetup setup =
-        new RunSetupBuilder(
+        RunSetup.of(
                 "calibration",
                 1,
                 new RunSetup.DriverSource("none", ""),
                 PayloadSpec.zeros(payloadBytes))
-            .worker(0, producers)
-            .delivery(delivery)
+            .with()
+            .totalProducers(producers)
+            .consumers(Grammar.defaults(ConsumerSpec.class).withDelivery(delivery))
             .lease(Duration.ofHours(1))
             .build();
     EngineOptions options =

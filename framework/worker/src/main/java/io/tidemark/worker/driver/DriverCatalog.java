@@ -1,5 +1,6 @@
 package io.tidemark.worker.driver;
 
+import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.LeaderSource;
@@ -7,7 +8,6 @@ import io.tidemark.driver.MessageHeader;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.headers.HeaderExample;
 import io.tidemark.worker.headers.HeaderFit;
-import io.tidemark.worker.headers.RunHeaders;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -275,7 +275,7 @@ public final class DriverCatalog {
    * @param configuration as in {@link #describe}
    */
   public Optional<String> headerProblem(
-      String driverClass, Map<String, Object> configuration, RunHeaders wanted)
+      String driverClass, Map<String, Object> configuration, MessageOptions wanted)
       throws DriverLoadException {
     return DriverLook.at(
         "driver " + driverClass,

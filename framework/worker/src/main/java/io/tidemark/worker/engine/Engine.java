@@ -120,24 +120,24 @@ public final class Engine implements AutoCloseable {
     this.clock = clock;
     this.setup = setup;
     this.options = options;
-    this.traces = setup.traceEvery() > 0 ? new SpanLog(setup.traceEvery()) : null;
-    this.offsets = setup.auditOffsets() ? new OffsetLog() : null;
-    this.recording = new Recording(clock, setup.delivery(), traces, offsets);
-    this.layout = EnvelopeLayout.forProducers(setup.envelope(), setup.totalProducers());
+    this.traces = setup.messages().trace().map(share -> new SpanLog(share.every())).orElse(null);
+    this.offsets = setup.consumers().auditOffsets() ? new OffsetLog() : null;
+    this.recording = new Recording(clock, setup.consumers().delivery(), traces, offsets);
+    this.layout = EnvelopeLayout.forProducers(setup.messages().envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
     this.receptions =
         setup.inFlightUntil() == InFlightUntil.RECEIVED
             ? new Receptions(recording, setup.totalProducers())
             : null;
-    this.payloads = new PayloadPool(setup.payload(), setup.seed(), layout, clock::epochNanos);
+    this.payloads = new PayloadPool(setup.payload(), setup.messages().seed(), layout, clock::epochNanos);
     this.content = setup.payload().content();
-    this.keys = ModelValues.keys(setup.keys(), setup.keyZipfExponent(), setup.seed());
+    this.keys = ModelValues.keys(setup.messages());
     this.streams = new SequenceStreams(setup.totalProducers());
-    PayloadPool.Body first = payloads.draw(setup.seed(), 0).first();
+    PayloadPool.Body first = payloads.draw(setup.messages().seed(), 0).first();
     byte[] probe =
         new EnvelopeWriter(layout, setup.runEpoch(), 0).probe(first.bytes(), first.length(), 0, 0);
     this.probes = new Probes(clock, new AlteredProbes(clock, scope, probe));
-    this.pace = new ConsumerPace(clock, setup.seed() + setup.workerIndex());
+    this.pace = new ConsumerPace(clock, setup.messages().seed() + setup.workerIndex());
     this.lastCutEpochNanos = clock.epochNanos();
   }
 
@@ -184,10 +184,10 @@ public final class Engine implements AutoCloseable {
             lanes.size(),
             sender,
             writer,
-            payloads.draw(setup.seed(), index),
+            payloads.draw(setup.messages().seed(), index),
             keySource,
             buffer,
-            setup.seed()));
+            setup.messages().seed()));
   }
 
   /** Replaces what messages consist of and their keys. Before {@link #startLoad}. */
@@ -198,10 +198,10 @@ public final class Engine implements AutoCloseable {
     }
     payloads = pool(payload);
     content = payload.content();
-    keys = ModelValues.keys(distribution, setup.keyZipfExponent(), setup.seed());
+    keys = ModelValues.keys(setup.messages().withKeys(distribution));
     for (Lane lane : lanes) {
       int index = lane.producerIndex();
-      lane.messages(payloads.draw(setup.seed(), index), keys.apply(index));
+      lane.messages(payloads.draw(setup.messages().seed(), index), keys.apply(index));
     }
   }
 
@@ -300,7 +300,7 @@ public final class Engine implements AutoCloseable {
   public void addTrace(TracePart block) {
     requireNotStarted("addTrace");
     if (replay == null) {
-      replay = new Replay(new SizedBodies(content, setup.seed(), payloads.largestBytes(), layout));
+      replay = new Replay(new SizedBodies(content, setup.messages().seed(), payloads.largestBytes(), layout));
     }
     replay.add(block);
   }
@@ -336,7 +336,7 @@ public final class Engine implements AutoCloseable {
             List.copyOf(lanes),
             course,
             Math.max(payloads.largestBytes(), course.largestBytes()),
-            setup.seed(),
+            setup.messages().seed(),
             Optional.ofNullable(replay));
     prepared.renewLease(clock.epochNanos());
     load = prepared;
@@ -364,7 +364,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private PayloadPool pool(PayloadSpec spec) {
-    return new PayloadPool(spec, setup.seed(), layout, clock::epochNanos);
+    return new PayloadPool(spec, setup.messages().seed(), layout, clock::epochNanos);
   }
 
   private Load started(String operation) {

@@ -1,5 +1,7 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.base.Clock;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.RecordedInterval;
@@ -9,7 +11,6 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.snapshot.AuditDelta;
-import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
 import java.util.List;
@@ -25,23 +26,23 @@ final class ModelValues {
   static Optional<PayloadPool.Body> fixedReply(RunSetup setup, EnvelopeLayout layout, Clock clock) {
     return setup
         .requestReply()
-        .flatMap(RequestReplySetup::replySizeBytes)
+        .flatMap(RequestReplySpec::replySizeBytes)
         .map(
             bytes -> {
               List<WeightedSize> size = List.of(new WeightedSize(bytes, 1));
               PayloadSpec reply = new PayloadSpec(size, setup.payload().content());
-              return new PayloadPool(reply, setup.seed(), layout, clock::epochNanos)
-                  .draw(setup.seed(), 0)
+              return new PayloadPool(reply, setup.messages().seed(), layout, clock::epochNanos)
+                  .draw(setup.messages().seed(), 0)
                   .next();
             });
   }
 
-  static IntFunction<KeySource> keys(KeyDistribution distribution, double zipfExponent, long seed) {
-    if (distribution == KeyDistribution.NO_KEY) {
+  static IntFunction<KeySource> keys(MessageOptions messages) {
+    if (messages.keys() == KeyDistribution.NO_KEY) {
       return producer -> KeySource.none();
     }
-    KeySource.Keys keys = new KeySource.Keys(seed, zipfExponent);
-    return switch (distribution) {
+    KeySource.Keys keys = new KeySource.Keys(messages.seed(), messages.keyZipfExponent().orElse(1.0));
+    return switch (messages.keys()) {
       case NO_KEY -> producer -> KeySource.none();
       case KEY_ROUND_ROBIN -> keys::roundRobin;
       case RANDOM_NANO -> keys::uniform;

@@ -1,5 +1,6 @@
 package io.tidemark.worker.headers;
 
+import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.measure.EnvelopeForm;
@@ -30,17 +31,12 @@ public record HeaderExample(MessageSpec messages, long epochMillis) {
    * those of the workload, then the context of the trace.
    */
   public List<MessageHeader> of(BenchmarkDriver driver) {
-    RunHeaders wanted =
-        new RunHeaders(
-            messages.headers(),
-            messages.cloudEvents(),
-            messages.envelope(),
-            messages.trace().isPresent());
+    MessageOptions wanted = messages.options();
     HeaderPool pool = new HeaderPool(HeaderFit.headers(driver, wanted), messages.seed(), 0);
     @Nullable MessageHeader[] own = new MessageHeader[pool.size()];
     pool.into(own, new First(epochMillis, key()));
     List<MessageHeader> all = new ArrayList<>(HeaderSource.listOf(own));
-    if (wanted.inHeader()) {
+    if (wanted.stampInHeader()) {
       all.add(stamp(HeaderFit.textOnly(driver) || messages.envelope().form() == Form.TEXT));
     }
     if (messages.trace().isPresent()) {

@@ -1,5 +1,6 @@
 package io.tidemark.worker.headers;
 
+import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.MessageHeader;
@@ -27,13 +28,13 @@ public final class HeaderFit {
    * @param file of the driver
    */
   public static Optional<String> problem(
-      BenchmarkDriver driver, Map<String, Object> file, RunHeaders wanted) {
-    if (wanted.areNone()) {
+      BenchmarkDriver driver, Map<String, Object> file, MessageOptions wanted) {
+    if (!wanted.needHeaders()) {
       return Optional.empty();
     }
     if (!(driver instanceof HeaderSupport support)) {
       return Optional.of(
-          wanted.key()
+          key(wanted)
               + " needs a driver with HeaderSupport, got "
               + driver.getClass().getName()
               + "; allowed are workloads without headers whose envelope.position is prefix,"
@@ -52,25 +53,36 @@ public final class HeaderFit {
     return Optional.empty();
   }
 
+  /** The first key of the workload that needs headers. */
+  private static String key(MessageOptions wanted) {
+    if (!wanted.headers().isEmpty()) {
+      return "headers";
+    }
+    if (wanted.cloudEvents().isPresent()) {
+      return "cloudEvents";
+    }
+    return wanted.trace().isPresent() ? "trace" : "envelope.position: header";
+  }
+
   /** Headers of a message, with their texts. */
-  private static List<MessageHeader> samples(List<HeaderSpec> headers, RunHeaders wanted) {
+  private static List<MessageHeader> samples(List<HeaderSpec> headers, MessageOptions wanted) {
     List<MessageHeader> samples = new ArrayList<>();
     for (HeaderSpec spec : headers) {
       for (String name : spec.names()) {
         samples.add(MessageHeader.text(name, spec.value().orElse("")));
       }
     }
-    if (wanted.inHeader()) {
+    if (wanted.stampInHeader()) {
       samples.add(MessageHeader.text(HeaderSpec.STAMP, ""));
     }
-    if (wanted.traced()) {
+    if (wanted.trace().isPresent()) {
       samples.add(MessageHeader.text(SpanIds.HEADER, ""));
     }
     return samples;
   }
 
   /** All headers of a run with a driver, whose binding names those of CloudEvents. */
-  static List<HeaderSpec> headers(BenchmarkDriver driver, RunHeaders wanted) {
+  static List<HeaderSpec> headers(BenchmarkDriver driver, MessageOptions wanted) {
     List<HeaderSpec> all = new ArrayList<>(wanted.headers());
     if (driver instanceof HeaderSupport support) {
       wanted.cloudEvents().ifPresent(events -> all.addAll(headers(support, events)));
@@ -102,9 +114,14 @@ public final class HeaderFit {
 
   /** The setup of a run with the headers and the form of stamps that its driver has. */
   public static RunSetup fitted(BenchmarkDriver driver, RunSetup setup) {
-    boolean textOnly = setup.envelope().position() == Position.HEADER && textOnly(driver);
-    return setup.with(
-        headers(driver, RunHeaders.of(setup)),
-        textOnly ? new EnvelopeSpec(Position.HEADER, Form.TEXT) : setup.envelope());
+    MessageOptions messages = setup.messages();
+    boolean textOnly = messages.stampInHeader() && textOnly(driver);
+    return setup.withMessages(
+        messages
+            .with()
+            .headers(headers(driver, messages))
+            .cloudEvents(Optional.empty())
+            .envelope(textOnly ? new EnvelopeSpec(Position.HEADER, Form.TEXT) : messages.envelope())
+            .build());
   }
 }

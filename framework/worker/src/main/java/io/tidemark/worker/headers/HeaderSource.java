@@ -1,12 +1,12 @@
 package io.tidemark.worker.headers;
 
+import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Clock;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.ProbeSender;
 import io.tidemark.measure.EnvelopeWriter;
-import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
@@ -47,11 +47,12 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   /** How a producer of a run is used: as it is, if the messages of the run have no headers. */
   public static UnaryOperator<BenchmarkProducer> of(
       RunSetup setup, int producer, Clock clock, EnvelopeWriter stamps) {
-    boolean stamped = setup.envelope().position() == Position.HEADER;
-    if (!stamped && setup.headers().isEmpty() && setup.traceEvery() == 0) {
+    MessageOptions messages = setup.messages();
+    boolean stamped = messages.stampInHeader();
+    if (!stamped && messages.headers().isEmpty() && messages.trace().isEmpty()) {
       return UnaryOperator.identity();
     }
-    HeaderPool pool = new HeaderPool(setup.headers(), setup.seed(), producer);
+    HeaderPool pool = new HeaderPool(messages.headers(), messages.seed(), producer);
     return new HeaderSource(pool, clock, stamped ? stamps : null, setup, producer);
   }
 
@@ -59,7 +60,11 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   @Override
   public BenchmarkProducer apply(BenchmarkProducer producer) {
     if (producer instanceof HeaderSender sender) {
-      return setup.traceEvery() == 0 ? new Headered(sender) : new Traced(sender);
+      return setup
+          .messages()
+          .trace()
+          .<BenchmarkProducer>map(share -> new Traced(sender, share.every()))
+          .orElseGet(() -> new Headered(sender));
     }
     throw new IllegalStateException(
         producer.getClass().getName()
@@ -143,15 +148,18 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
 
   /** Some of its messages also have the context of a trace. */
   private final class Traced extends Headered {
-    Traced(HeaderSender sender) {
+    private final long every;
+
+    Traced(HeaderSender sender, long every) {
       super(sender);
+      this.every = every;
     }
 
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       long sequence = number++;
       List<MessageHeader> headers = next(key, sequence);
-      if (sequence % setup.traceEvery() == 0) {
+      if (sequence % every == 0) {
         headers = new ArrayList<>(headers);
         SpanIds context = new SpanIds(setup.runId(), producer, sequence);
         headers.add(MessageHeader.text(SpanIds.HEADER, context.header()));

@@ -1,5 +1,7 @@
 package io.tidemark.worker.driver;
 
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +9,6 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
-import io.tidemark.worker.headers.RunHeaders;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,8 @@ class ForeignDriverTest {
     catalog = DriverCatalog.ofFolders(List.of(jars.root()));
   }
 
-  private static RunHeaders headers(EnvelopeSpec envelope) {
-    return new RunHeaders(List.of(), Optional.empty(), envelope, false);
+  private static MessageOptions headers(EnvelopeSpec envelope) {
+    return Grammar.defaults(MessageOptions.class).withEnvelope(envelope);
   }
 
   @Test

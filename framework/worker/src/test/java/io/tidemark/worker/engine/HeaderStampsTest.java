@@ -1,5 +1,7 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -12,7 +14,6 @@ import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.measure.DeliveryAudit;
-import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
@@ -25,7 +26,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.worker.SendOnly;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,12 +90,16 @@ class HeaderStampsTest {
     driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
     driver.createTopic("topic", 1).join();
     RunSetup setup =
-        new RunSetupBuilder(
+        RunSetup.of(
                 "run", RunSetups.RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload(body))
-            .worker(0, 1)
-            .headers(List.of(new HeaderSpec("trace", Optional.of("#{n}"), Optional.empty(), 1)))
-            .envelope(new EnvelopeSpec(Position.HEADER, form))
-            .delivery(DeliveryMode.FULL)
+            .with()
+            .messages(
+                Grammar.defaults(MessageOptions.class)
+                    .with()
+                    .headers(
+                        List.of(new HeaderSpec("trace", Optional.of("#{n}"), Optional.empty(), 1)))
+                    .envelope(new EnvelopeSpec(Position.HEADER, form))
+                    .build())
             .lease(Duration.ofHours(1))
             .build();
     engine = new Engine(SystemClock.get(), setup, RunSetups.options(true, 1));

@@ -1,5 +1,8 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
@@ -20,9 +23,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
-import io.tidemark.model.worker.RequestReplySetup;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.worker.engine.load.ActiveTimes;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
@@ -56,15 +57,22 @@ class RequestReplyEngineTest {
 
   private Engine engine(Optional<Integer> replySize) {
     RunSetup setup =
-        new RunSetupBuilder(
+        RunSetup.of(
                 "run",
                 RunSetups.RUN_EPOCH,
                 new RunSetup.DriverSource("none", ""),
                 PayloadSpec.zeros(200))
-            .worker(0, 2)
-            .seed(42)
+            .with()
+            .totalProducers(2)
+            .messages(Grammar.defaults(MessageOptions.class).withSeed(42))
             .lease(Duration.ofHours(10))
-            .requestReply(Optional.of(new RequestReplySetup(replySize, Duration.ofNanos(TIMEOUT))))
+            .requestReply(
+                Optional.of(
+                    Grammar.defaults(RequestReplySpec.class)
+                        .with()
+                        .replySizeBytes(replySize)
+                        .replyTimeout(Duration.ofNanos(TIMEOUT))
+                        .build()))
             .build();
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
     opened.announcePhases(List.of(new PhaseRequest(0, "test", clock.epochNanos())));

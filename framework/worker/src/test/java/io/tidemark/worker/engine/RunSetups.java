@@ -1,5 +1,8 @@
 package io.tidemark.worker.engine;
 
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
@@ -11,7 +14,6 @@ import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.engine.load.EngineOptions;
@@ -62,11 +64,12 @@ public final class RunSetups {
       EnvelopeSpec envelope,
       Duration lease,
       InFlightUntil inFlightUntil) {
-    return new RunSetupBuilder("run", RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload)
-        .worker(worker, producers)
-        .envelope(envelope)
-        .delivery(delivery)
-        .seed(42)
+    return RunSetup.of("run", RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload)
+        .with()
+        .workerIndex(worker)
+        .totalProducers(producers)
+        .messages(Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42).build())
+        .consumers(Grammar.defaults(ConsumerSpec.class).withDelivery(delivery))
         .lease(lease)
         .inFlightUntil(inFlightUntil)
         .build();

@@ -1,5 +1,7 @@
 package io.tidemark.worker.headers;
 
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
@@ -12,7 +14,6 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.RunSetupBuilder;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
@@ -55,21 +56,17 @@ class HeaderFitTest {
                 }));
   }
 
-  private static RunHeaders header(String name, EnvelopeSpec envelope) {
-    return new RunHeaders(List.of(HeaderSpec.of(name, "x")), Optional.empty(), envelope, false);
+  private static MessageOptions header(String name, EnvelopeSpec envelope) {
+    return none(envelope).withHeaders(List.of(HeaderSpec.of(name, "x")));
   }
 
-  private static RunHeaders none(EnvelopeSpec envelope) {
-    return new RunHeaders(List.of(), Optional.empty(), envelope, false);
+  private static MessageOptions none(EnvelopeSpec envelope) {
+    return Grammar.defaults(MessageOptions.class).withEnvelope(envelope);
   }
 
   private static RunSetup setup(EnvelopeSpec envelope, Optional<CloudEventsSpec> cloudEvents) {
-    return new RunSetupBuilder(
-            "run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-        .headers(List.of(HeaderSpec.of("a", "x")))
-        .cloudEvents(cloudEvents)
-        .envelope(envelope)
-        .build();
+    return RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+        .withMessages(header("a", envelope).withCloudEvents(cloudEvents));
   }
 
   @Test
@@ -95,7 +92,7 @@ class HeaderFitTest {
 
   @Test
   void stampsAreTextsWhereHeadersAre() {
-    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.empty())).envelope().form())
+    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.empty())).messages().envelope().form())
         .isEqualTo(Form.TEXT);
     for (BenchmarkDriver driver : List.of(textsOnly(), without())) {
       RunSetup plain = setup(EnvelopeSpec.DEFAULT, Optional.empty());
@@ -110,7 +107,7 @@ class HeaderFitTest {
             CloudEventsSpec.Mode.BINARY, "order", "/shop", Optional.of("application/json"));
     RunSetup fitted =
         HeaderFit.fitted(textsOnly(), setup(EnvelopeSpec.DEFAULT, Optional.of(events)));
-    assertThat(fitted.headers())
+    assertThat(fitted.messages().headers())
         .containsExactly(
             HeaderSpec.of("a", "x"),
             HeaderSpec.of("x-specversion", "1.0"),
@@ -121,21 +118,24 @@ class HeaderFitTest {
     CloudEventsSpec structured =
         new CloudEventsSpec(
             CloudEventsSpec.Mode.STRUCTURED, "order", "/shop", Optional.of("application/json"));
-    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.of(structured))).headers())
+    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.of(structured))).messages().headers())
         .as("the attributes are in the body")
         .containsExactly(
             HeaderSpec.of("a", "x"),
             HeaderSpec.of("x-content", "application/cloudevents+json; charset=UTF-8"));
-    RunHeaders clash =
-        new RunHeaders(
-            List.of(HeaderSpec.of("x-id", "y")), Optional.of(events), EnvelopeSpec.DEFAULT, false);
+    MessageOptions clash =
+        none(EnvelopeSpec.DEFAULT)
+            .with()
+            .headers(List.of(HeaderSpec.of("x-id", "y")))
+            .cloudEvents(Optional.of(events))
+            .build();
     assertThat(HeaderFit.problem(textsOnly(), Map.of(), clash))
         .hasValueSatisfying(text -> assertThat(text).startsWith("header x-id: two headers"));
     assertThat(
             HeaderFit.problem(
                 without(),
                 Map.of(),
-                new RunHeaders(List.of(), Optional.of(events), EnvelopeSpec.DEFAULT, false)))
+                none(EnvelopeSpec.DEFAULT).withCloudEvents(Optional.of(events))))
         .hasValueSatisfying(text -> assertThat(text).startsWith("cloudEvents needs a driver"));
   }
 }

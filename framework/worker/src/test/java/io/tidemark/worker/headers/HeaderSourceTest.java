@@ -1,5 +1,8 @@
 package io.tidemark.worker.headers;
 
+import io.tidemark.model.load.SpanShare;
+import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.model.grammar.Grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -16,7 +19,6 @@ import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.worker.RunSetupBuilder;
 import io.tidemark.worker.SendOnly;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,11 +58,14 @@ class HeaderSourceTest {
 
   private BenchmarkProducer producer(int index, EnvelopeSpec envelope, HeaderSpec... headers) {
     RunSetup setup =
-        new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-            .headers(List.of(headers))
-            .envelope(envelope)
-            .seed(3)
-            .build();
+        RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+            .withMessages(
+                Grammar.defaults(MessageOptions.class)
+                    .with()
+                    .headers(List.of(headers))
+                    .envelope(envelope)
+                    .seed(3)
+                    .build());
     EnvelopeWriter writer = new EnvelopeWriter(EnvelopeLayout.forProducers(envelope, 1), 7, index);
     return HeaderSource.of(setup, index, clock, writer).apply(new Sender());
   }
@@ -116,10 +121,13 @@ class HeaderSourceTest {
   @Test
   void oneOfSomeMessagesOfAProducerHasTheContextOfItsTrace() {
     RunSetup setup =
-        new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-            .headers(List.of(value("region", "eu")))
-            .traceEvery(2)
-            .build();
+        RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+            .withMessages(
+                Grammar.defaults(MessageOptions.class)
+                    .with()
+                    .headers(List.of(value("region", "eu")))
+                    .trace(Optional.of(new SpanShare(2)))
+                    .build());
     EnvelopeWriter writer =
         new EnvelopeWriter(EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, 1), 7, 4);
     BenchmarkProducer producer = HeaderSource.of(setup, 4, clock, writer).apply(new Sender());
@@ -153,9 +161,8 @@ class HeaderSourceTest {
   void aProducerThatSendsNoHeadersIsNamed() {
     SendOnly plain = (key, payload) -> CompletableFuture.completedFuture(null);
     RunSetup setup =
-        new RunSetupBuilder("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-            .envelope(IN_HEADER)
-            .build();
+        RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
+            .withMessages(Grammar.defaults(MessageOptions.class).withEnvelope(IN_HEADER));
     EnvelopeWriter writer = new EnvelopeWriter(EnvelopeLayout.forProducers(IN_HEADER, 1), 7, 0);
     assertThatIllegalStateException()
         .isThrownBy(() -> HeaderSource.of(setup, 0, clock, writer).apply(plain))
