@@ -2,7 +2,8 @@ package io.tidemark.worker.calibration;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.CallbackAdapter;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
@@ -13,7 +14,6 @@ import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.engine.Engine;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * What a received message costs in the framework's callback, in nanoseconds of one thread: {@code
- * ReceiveCost <rounds>}. Passes stored messages of 100 bytes, 500 at a time as from a poll of
- * Kafka. Versions that know batches get batches.
+ * ReceiveCost <rounds>}. Passes stored messages of 100 bytes in batches of 500, as from a poll of
+ * Kafka.
  */
 final class ReceiveCost {
   private static final int MESSAGES = 200_000;
@@ -33,7 +33,7 @@ final class ReceiveCost {
 
   private static volatile long sum;
 
-  public static void main(String[] args) throws ReflectiveOperationException {
+  public static void main(String[] args) {
     int rounds = Integer.parseInt(args[0]);
     ByteBuffer[] stored = stored();
     double[] off = new double[rounds];
@@ -77,29 +77,23 @@ final class ReceiveCost {
     return all;
   }
 
-  private static double pass(ByteBuffer[] stored, DeliveryMode delivery)
-      throws ReflectiveOperationException {
+  private static double pass(ByteBuffer[] stored, DeliveryMode delivery) {
     Calibration calibration =
         new Calibration(SystemClock.get(), BYTES, Duration.ofMillis(100), Optional.empty());
     try (Engine engine = calibration.engine(1, delivery)) {
       TopicHandle topic = new TopicHandle("calibration", 1);
-      DetailedConsumerCallback callback =
-          (DetailedConsumerCallback)
+      CallbackAdapter adapter =
+          new CallbackAdapter(
+              "cost",
               engine.callbackFor(
-                  new ConsumerRequest(1, new SubscriptionHandle(0, topic, "calibration"), true));
-      CallbackAdapter adapter = new CallbackAdapter("cost", callback);
-      Method begins = method(callback, "batchBegins");
-      Method ends = method(callback, "batchEnds");
+                  new ConsumerRequest(1, new SubscriptionHandle(0, topic, "calibration"), true)));
+      Polled message = new Polled();
       long start = System.nanoTime();
       for (int from = 0; from < MESSAGES; from += POLL) {
-        if (begins != null) {
-          begins.invoke(callback);
-        }
+        message.batch = adapter.batchArrived();
         for (int i = from; i < from + POLL; i++) {
-          adapter.received(stored[i], 0, 0);
-        }
-        if (ends != null) {
-          ends.invoke(callback);
+          message.body = stored[i];
+          adapter.received(message);
         }
       }
       double nanos = (System.nanoTime() - start) / (double) MESSAGES;
@@ -108,11 +102,29 @@ final class ReceiveCost {
     }
   }
 
-  private static Method method(Object callback, String name) {
-    try {
-      return callback.getClass().getMethod(name);
-    } catch (NoSuchMethodException e) {
-      return null;
+  /** One view for all messages, as drivers have it. */
+  private static final class Polled implements ReceivedMessage {
+    private ByteBuffer body;
+    private ReceivedBatch batch;
+
+    @Override
+    public ByteBuffer buffer() {
+      return body;
+    }
+
+    @Override
+    public long publishedMillis() {
+      return 0;
+    }
+
+    @Override
+    public int partition() {
+      return 0;
+    }
+
+    @Override
+    public ReceivedBatch batch() {
+      return batch;
     }
   }
 

@@ -103,7 +103,7 @@ class DriverProjectIT {
                 + "  SDK      ",
             "  has      DescribedDriver, ")
         .containsPattern(
-            "red-panda[\\s\\S]*has .*SendFuture, DetailedConsumerCallback\n"
+            "red-panda[\\s\\S]*has .*SendFuture, MessageCallback\n"
                 + "[\\s\\S]*without  GroupedSends: ");
     assertThat(DriverProjects.run(project, "drivers", "--doc", "red-panda"))
         .contains("| `address` | text | required | Address of the broker, host:port.");

@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.ReceivedHeaders;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -55,17 +54,16 @@ final class InMemoryConsumer
 
   /** An exception of the callback is no failed send. */
   @Override
-  public void deliver(
-      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition) {
-    callback.received(payload, publishTimestamp, partition, headers);
+  public void deliver(InMemoryMessage message) {
+    callback.received(message);
   }
 
   private void dispatch() {
     try {
-      InMemorySubscription.Delivery next = subscription.take(this);
+      InMemoryMessage next = subscription.take(this);
       while (next != null) {
         try {
-          deliver(next.payload(), next.headers(), next.publishTimestamp(), next.partition());
+          deliver(next);
         } finally {
           subscription.delivered(next);
         }

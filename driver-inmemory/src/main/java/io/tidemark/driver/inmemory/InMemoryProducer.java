@@ -4,7 +4,6 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessageTap.TappedMessage;
-import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.SendFuture;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.Sender {
   private final Topic topic;
   private final SendFuture acknowledged = SendFuture.immediate();
+  private final InMemoryMessage message = new InMemoryMessage();
   private int turn;
   private boolean closed;
 
@@ -28,21 +28,16 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
   /** Allocates nothing when delivery is direct. */
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-    return send(key, payload, ReceivedHeaders.NONE);
-  }
-
-  @Override
-  public CompletableFuture<Void> sendAsync(
-      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
-    return send(key, payload, new SentHeaders(headers));
+    return sendAsync(key, payload, List.of());
   }
 
   /**
    * The monitor belongs to this producer, so only a closing consumer waits for it: see {@link
    * #awaitSendUnderWay}.
    */
-  private synchronized CompletableFuture<Void> send(
-      Optional<String> key, byte[] payload, ReceivedHeaders headers) {
+  @Override
+  public synchronized CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     if (closed) {
       return CompletableFuture.failedFuture(
           new IllegalStateException("producer of '" + topic.name() + "' is closed"));
@@ -60,21 +55,23 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
     }
   }
 
-  private void publish(Optional<String> key, byte[] payload, ReceivedHeaders headers, int partition)
+  private void publish(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int partition)
       throws InterruptedException, TimeoutException {
     long publishTimestamp = System.currentTimeMillis();
     if (!topic.taps().isEmpty()) {
-      TappedMessage message =
+      TappedMessage tapped =
           new TappedMessage(
               publishTimestamp,
               partition,
               payload.length,
               key.map(text -> text.getBytes(StandardCharsets.UTF_8)),
               Map.of());
-      topic.taps().forEach(tap -> tap.message(message));
+      topic.taps().forEach(tap -> tap.message(tapped));
     }
     for (InMemorySubscription subscription : topic.subscriptions()) {
-      subscription.accept(payload, headers, publishTimestamp, partition, turn);
+      // Set anew for each: a callback may send with this producer.
+      subscription.accept(message.with(payload, headers, publishTimestamp, partition), turn);
     }
   }
 

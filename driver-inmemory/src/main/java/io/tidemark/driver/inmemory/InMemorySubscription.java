@@ -1,6 +1,5 @@
 package io.tidemark.driver.inmemory;
 
-import io.tidemark.driver.ReceivedHeaders;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ final class InMemorySubscription {
   private final String name;
   private final InMemoryConfiguration configuration;
   private final long retainedBytes;
-  private final List<Queue<Delivery>> queues = new ArrayList<>();
+  private final List<Queue<InMemoryMessage>> queues = new ArrayList<>();
   private final boolean[] underWay;
   private final List<Receiver> active = new ArrayList<>();
   private int queued;
@@ -46,16 +45,13 @@ final class InMemorySubscription {
   /** A consumer of the subscription. */
   interface Receiver {
     /** Called by senders and by the receiver's dispatcher. */
-    void deliver(byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition);
+    void deliver(InMemoryMessage message);
 
     /** The subscription's messages go through the queues from now on. Called under its monitor. */
     void startDispatching();
 
     boolean isClosed();
   }
-
-  /** A message on its way to one subscription. */
-  record Delivery(byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition) {}
 
   InMemorySubscription(String name, int partitions, InMemoryConfiguration configuration) {
     this(name, partitions, configuration, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
@@ -86,30 +82,25 @@ final class InMemorySubscription {
    *
    * @throws IllegalStateException if it is full, by number or by bytes, and has no consumers
    */
-  void accept(
-      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition, int turn)
-      throws InterruptedException, TimeoutException {
+  void accept(InMemoryMessage message, int turn) throws InterruptedException, TimeoutException {
     Receiver[] consumers = callable;
-    while (consumers.length == 0 && !enqueue(payload, headers, publishTimestamp, partition)) {
+    while (consumers.length == 0 && !enqueue(message)) {
       consumers = callable;
     }
     if (consumers.length > 0) {
-      consumers[turn % consumers.length].deliver(payload, headers, publishTimestamp, partition);
+      consumers[turn % consumers.length].deliver(message);
     }
   }
 
   /** False when consumers can be called directly by now. */
-  private synchronized boolean enqueue(
-      byte[] payload, ReceivedHeaders headers, long publishTimestamp, int partition)
+  private synchronized boolean enqueue(InMemoryMessage message)
       throws InterruptedException, TimeoutException {
     long startNanos = System.nanoTime();
     while (callable.length == 0) {
-      if (hasRoomFor(payload)) {
-        queues
-            .get(partition)
-            .add(new Delivery(payload.clone(), headers, publishTimestamp, partition));
+      if (hasRoomFor(message.array())) {
+        queues.get(message.partition()).add(message.copy());
         queued++;
-        queuedBytes += payload.length;
+        queuedBytes += message.array().length;
         notifyAll();
         return true;
       }
@@ -156,9 +147,9 @@ final class InMemorySubscription {
   }
 
   /** Waits for a message that this consumer may deliver; null once it is closed. */
-  synchronized @Nullable Delivery take(Receiver consumer) throws InterruptedException {
+  synchronized @Nullable InMemoryMessage take(Receiver consumer) throws InterruptedException {
     while (!consumer.isClosed()) {
-      Delivery next = active.contains(consumer) ? poll() : null;
+      InMemoryMessage next = active.contains(consumer) ? poll() : null;
       if (next != null) {
         return next;
       }
@@ -167,24 +158,24 @@ final class InMemorySubscription {
     return null;
   }
 
-  private @Nullable Delivery poll() {
+  private @Nullable InMemoryMessage poll() {
     for (int i = 0; i < underWay.length; i++) {
       int partition = (nextPartition + i) % underWay.length;
       if (!underWay[partition] && !queues.get(partition).isEmpty()) {
         nextPartition = partition + 1;
         underWay[partition] = true;
         deliveriesUnderWay++;
-        Delivery next = queues.get(partition).remove();
+        InMemoryMessage next = queues.get(partition).remove();
         queued--;
-        queuedBytes -= next.payload().length;
+        queuedBytes -= next.array().length;
         return next;
       }
     }
     return null;
   }
 
-  synchronized void delivered(Delivery delivery) {
-    underWay[delivery.partition()] = false;
+  synchronized void delivered(InMemoryMessage message) {
+    underWay[message.partition()] = false;
     deliveriesUnderWay--;
     stateChanged();
   }

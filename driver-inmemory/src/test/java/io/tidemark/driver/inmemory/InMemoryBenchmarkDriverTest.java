@@ -11,6 +11,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ReceivedMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -199,7 +200,7 @@ class InMemoryBenchmarkDriverTest {
     Received received =
         new Received() {
           @Override
-          public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+          public void messageReceived(ReceivedMessage message) {
             throw new IllegalStateException("boom");
           }
         };

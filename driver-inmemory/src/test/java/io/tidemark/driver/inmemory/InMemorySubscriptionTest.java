@@ -3,7 +3,7 @@ package io.tidemark.driver.inmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.tidemark.driver.ReceivedHeaders;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class InMemorySubscriptionTest {
@@ -14,13 +14,17 @@ class InMemorySubscriptionTest {
           new InMemoryConfiguration(InMemoryConfiguration.Delivery.DIRECT, "default", 10, 3),
           2_000);
 
+  private static InMemoryMessage message(int bytes) {
+    return new InMemoryMessage().with(new byte[bytes], List.of(), 0, 0);
+  }
+
   @Test
   void refusesMoreBytesThanItMayHoldWithoutConsumers() throws Exception {
-    subscription.accept(new byte[1_000], ReceivedHeaders.NONE, 0, 0, 0);
-    subscription.accept(new byte[1_000], ReceivedHeaders.NONE, 0, 0, 0);
+    subscription.accept(message(1_000), 0);
+    subscription.accept(message(1_000), 0);
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> subscription.accept(new byte[1], ReceivedHeaders.NONE, 0, 0, 0))
+        .isThrownBy(() -> subscription.accept(message(1), 0))
         .withMessageContaining("holds 2 messages and has no consumers");
     assertThat(subscription.backlog()).isEqualTo(2);
   }
@@ -28,11 +32,11 @@ class InMemorySubscriptionTest {
   @Test
   void refusesMoreMessagesThanItMayHoldWithoutConsumers() throws Exception {
     for (int i = 0; i < 3; i++) {
-      subscription.accept(new byte[1], ReceivedHeaders.NONE, 0, 0, 0);
+      subscription.accept(message(1), 0);
     }
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> subscription.accept(new byte[1], ReceivedHeaders.NONE, 0, 0, 0))
+        .isThrownBy(() -> subscription.accept(message(1), 0))
         .withMessageContaining("holds 3 messages");
   }
 }

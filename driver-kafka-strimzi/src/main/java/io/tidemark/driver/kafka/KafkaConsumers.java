@@ -13,7 +13,6 @@ import io.tidemark.driver.kafka.consumer.PollLoop;
 import io.tidemark.driver.kafka.consumer.ReceiveLoop;
 import io.tidemark.driver.kafka.consumer.RecordSink;
 import io.tidemark.driver.kafka.consumer.ShareLoop;
-import io.tidemark.driver.kafka.consumer.SharedDeliveries;
 import io.tidemark.driver.kafka.producer.ReadProcessWrite;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -69,14 +68,14 @@ final class KafkaConsumers {
       made.add(
           configuration.shares()
               ? sharing(topic, partitions, subscription, callback)
-              : member(topic, subscription, new Deliveries(callback, subscription)));
+              : member(topic, subscription, Deliveries.ofGroup(callback, subscription)));
     }
     return made;
   }
 
   private KafkaBenchmarkConsumer assigned(
       String topic, String subscription, List<TopicPartition> share, ConsumerCallback callback) {
-    Deliveries deliveries = new Deliveries(callback, subscription);
+    Deliveries deliveries = Deliveries.ofGroup(callback, subscription);
     ReceiveLoop.Settings settings = settings(topic, subscription, Optional.of(share));
     return opened(
         new ReceiveLoop(
@@ -151,7 +150,7 @@ final class KafkaConsumers {
             new KafkaShareConsumer<>(
                 properties, new ByteBufferDeserializer(), new ByteBufferDeserializer()),
             settings,
-            new SharedDeliveries(callback, group),
+            Deliveries.ofShareGroup(callback, group),
             () -> cluster.shareGroups().hasPartitions(group, clientId)),
         group,
         NOTHING);

@@ -2,6 +2,7 @@ package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.Responder;
@@ -109,7 +110,7 @@ record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients, KafkaTeleme
   private record Answering(RequestHandler handler, Producer<String, byte[]> replies)
       implements RecordSink {
     @Override
-    public void deliver(ConsumerRecord<?, ByteBuffer> message) {
+    public void deliver(ConsumerRecord<?, ByteBuffer> message, ReceivedBatch batch) {
       byte[] payload = new byte[message.value() == null ? 0 : message.value().remaining()];
       if (payload.length > 0) {
         message.value().get(payload);

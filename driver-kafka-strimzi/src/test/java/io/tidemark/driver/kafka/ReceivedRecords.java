@@ -2,8 +2,8 @@ package io.tidemark.driver.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.driver.DetailedConsumerCallback;
-import java.nio.ByteBuffer;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,31 +11,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Remembers what a consumer was given. */
-public class ReceivedRecords implements DetailedConsumerCallback {
+public class ReceivedRecords implements MessageCallback {
   public final List<String> texts = new CopyOnWriteArrayList<>();
   public final Map<String, Set<Integer>> partitionsByText = new ConcurrentHashMap<>();
+  public final Set<String> redelivered = ConcurrentHashMap.newKeySet();
   public final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
   @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    String text = UTF_8.decode(payload).toString();
-    partitionsByText.computeIfAbsent(text, t -> ConcurrentHashMap.newKeySet()).add(partition);
+  public void messageReceived(ReceivedMessage message) {
+    String text = new String(message.body(), UTF_8);
+    if (message.redelivered()) {
+      redelivered.add(text);
+    }
+    partitionsByText
+        .computeIfAbsent(text, t -> ConcurrentHashMap.newKeySet())
+        .add(message.partition());
     texts.add(text);
-  }
-
-  @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    throw new AssertionError("this driver has buffers");
-  }
-
-  @Override
-  public void messageReceived(byte[] payload, long publishTimestamp) {
-    throw new AssertionError("this driver knows the partition");
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    throw new AssertionError("this driver knows the partition");
   }
 
   @Override

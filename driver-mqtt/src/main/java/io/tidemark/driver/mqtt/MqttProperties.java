@@ -5,12 +5,11 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.ReceivedMessage;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Headers as user properties, and the time of publication, which MQTT does not have. */
 final class MqttProperties {
@@ -52,12 +51,29 @@ final class MqttProperties {
     return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : 0;
   }
 
-  static ReceivedHeaders headers(Mqtt5Publish message) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    for (Mqtt5UserProperty property : message.getUserProperties().asList()) {
-      texts.put(property.getName().toString(), property.getValue().toString());
+  /** A received message. */
+  record Received(Mqtt5Publish message, int partition) implements ReceivedMessage {
+    @Override
+    public byte[] array() {
+      return message.getPayloadAsBytes();
     }
-    return ReceivedHeaders.of(texts);
+
+    @Override
+    public long publishedMillis() {
+      return sentMillis(message);
+    }
+
+    /** Of several with one name the last one. */
+    @Override
+    public byte @Nullable [] header(String name) {
+      byte[] value = null;
+      for (Mqtt5UserProperty property : message.getUserProperties().asList()) {
+        if (property.getName().toString().equals(name)) {
+          value = ReceivedMessage.bytes(property.getValue());
+        }
+      }
+      return value;
+    }
   }
 
   /** Why a header cannot be sent. */

@@ -96,14 +96,8 @@ final class Subscriptions {
   }
 
   private static void pass(String topic, Mqtt5Publish message, CallbackAdapter callback) {
-    long sentMillis = MqttProperties.sentMillis(message);
     int partition = TopicName.partition(topic, message.getTopic().toString());
-    byte[] body = message.getPayloadAsBytes();
-    if (callback.takesHeaders()) {
-      callback.received(body, sentMillis, partition, MqttProperties.headers(message));
-    } else {
-      callback.received(body, sentMillis, partition);
-    }
+    callback.received(new MqttProperties.Received(message, partition));
   }
 
   private Subscription opened(Identity identity) throws IOException, InterruptedException {

@@ -2,8 +2,8 @@ package io.tidemark.driver.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.DetailedConsumerCallback;
-import java.nio.ByteBuffer;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -18,32 +18,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 
 /** What consumers got. */
-final class ReceivedTexts implements DetailedConsumerCallback {
+final class ReceivedTexts implements MessageCallback {
   private static final Duration SETTLED = Duration.ofSeconds(60);
   private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
   private final Set<Integer> partitions = new ConcurrentSkipListSet<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   @Override
-  public void messageReceived(byte[] payload, long publishTimestamp) {
-    bodies.add(new String(payload, StandardCharsets.UTF_8));
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    bodies.add(StandardCharsets.UTF_8.decode(payload).toString());
-  }
-
-  @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    partitions.add(partition);
-    messageReceived(payload, publishTimestamp);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    partitions.add(partition);
-    messageReceived(payload, publishTimestamp);
+  public void messageReceived(ReceivedMessage message) {
+    partitions.add(message.partition());
+    bodies.add(new String(message.body(), StandardCharsets.UTF_8));
   }
 
   @Override

@@ -3,7 +3,8 @@ package io.tidemark.driver.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the consumers of one subscription got of a {@link Traffic}. */
-public final class TrafficInbox implements DetailedConsumerCallback {
+public final class TrafficInbox implements MessageCallback {
   private static final Duration SETTLED = Duration.ofSeconds(90);
 
   private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
@@ -44,29 +45,13 @@ public final class TrafficInbox implements DetailedConsumerCallback {
   }
 
   @Override
-  public void messageReceived(byte[] payload, long publishTimestamp) {
-    messageReceived(ByteBuffer.wrap(payload), publishTimestamp);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+  public void messageReceived(ReceivedMessage message) {
+    partitions.add(message.partition());
     passTheGate();
-    long number = payload.getLong(payload.position());
+    long number = ByteBuffer.wrap(message.body()).getLong();
     numbers.add(number);
     arrivals.add(number);
     deliveries.incrementAndGet();
-  }
-
-  @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    partitions.add(partition);
-    messageReceived(payload, publishTimestamp);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    partitions.add(partition);
-    messageReceived(payload, publishTimestamp);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.tidemark.base;
 
+import java.nio.ByteBuffer;
+
 /** Hashes of 64 bits that are the same on all machines and in all versions. */
 public final class Hash64 {
   private static final long FNV_OFFSET = 0xCBF29CE484222325L;
@@ -12,6 +14,15 @@ public final class Hash64 {
     long hash = FNV_OFFSET;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return hash;
+  }
+
+  /** FNV-1a of the bytes between position and limit. */
+  public static long fnv1a(ByteBuffer bytes) {
+    long hash = FNV_OFFSET;
+    for (int i = bytes.position(); i < bytes.limit(); i++) {
+      hash = (hash ^ (bytes.get(i) & 0xFF)) * FNV_PRIME;
     }
     return hash;
   }

@@ -4,10 +4,12 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.CommittedOffset;
+import io.tidemark.driver.LogMessage;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.OffsetSource;
-import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.SendFuture;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +32,18 @@ public class LogDriver extends FakeDriver implements OffsetSource {
   private int sent;
 
   /** A message in the log. */
-  record Stored(byte[] payload, Optional<String> key, MessagePosition position) {}
+  record Stored(byte[] array, Optional<String> text, int partition, long offset)
+      implements LogMessage {
+    @Override
+    public long publishedMillis() {
+      return System.currentTimeMillis();
+    }
+
+    @Override
+    public ByteBuffer key() {
+      return text.map(StandardCharsets.UTF_8::encode).orElse(null);
+    }
+  }
 
   /** Every tenth message gets the offset of the one before it. */
   public static final class RepeatsOffsets extends LogDriver {
@@ -78,7 +91,7 @@ public class LogDriver extends FakeDriver implements OffsetSource {
 
     @Override
     List<Stored> inOrder(int number, Stored message) {
-      String key = message.key().orElse("");
+      String key = message.text().orElse("");
       Stored before = held.remove(key);
       if (before != null) {
         return List.of(message, before);
@@ -133,8 +146,7 @@ public class LogDriver extends FakeDriver implements OffsetSource {
     int partition = Math.floorMod(key.hashCode(), PARTITIONS);
     long offset = offset(number, ends[partition]);
     ends[partition] = offset + 1;
-    MessagePosition position = new MessagePosition(partition, offset);
-    Stored message = new Stored(payload.clone(), key, position);
+    Stored message = new Stored(payload.clone(), key, partition, offset);
     if (delivers(number)) {
       inOrder(number, message).forEach(this::deliver);
     } else {
@@ -151,18 +163,9 @@ public class LogDriver extends FakeDriver implements OffsetSource {
       waiting.add(message);
       return;
     }
-    MessagePosition position = message.position();
-    consumers
-        .get(position.partition() % consumers.size())
-        .received(
-            message.payload(),
-            System.currentTimeMillis(),
-            false,
-            ReceivedHeaders.NONE,
-            position,
-            message.key());
-    processed[position.partition()] =
-        Math.max(processed[position.partition()], position.offset() + 1);
+    int partition = message.partition();
+    consumers.get(partition % consumers.size()).received(message);
+    processed[partition] = Math.max(processed[partition], message.offset() + 1);
     last.add(message);
     if (last.size() > REDELIVERED) {
       last.remove(0);

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thread-local state of a recording thread: its stripe and its envelope reader. A driver's thread
- * may keep it, so what it has of a run goes: its log when the run's recorder is closed, its batch
- * when that ends or the next one begins.
+ * may keep it, so its log goes when the run's recorder is closed.
  */
 public final class ThreadSlot {
   /** A log costs memory, which a thread with few messages is not worth. */
@@ -23,8 +22,6 @@ public final class ThreadSlot {
   private @Nullable ThreadLog log;
   private @Nullable Object logRecorder;
   private int messagesWithoutLog;
-  private @Nullable Object batchReceiver;
-  private long batchEpochNanos;
   private boolean registering;
   private int stripe = COUNT.getAndIncrement();
 
@@ -41,25 +38,6 @@ public final class ThreadSlot {
 
   public ReplyStamp replyStamp() {
     return replyStamp;
-  }
-
-  /** The messages that the receiver gets from now on, on this thread, arrived at a moment. */
-  public void beginBatch(Object receiver, long epochNanos) {
-    batchReceiver = receiver;
-    batchEpochNanos = epochNanos;
-  }
-
-  public void endBatch() {
-    batchReceiver = null;
-  }
-
-  public boolean isInBatchOf(Object receiver) {
-    return batchReceiver == receiver;
-  }
-
-  /** When the messages of the batch arrived, if there is one. */
-  public long batchEpochNanos() {
-    return batchEpochNanos;
   }
 
   /**

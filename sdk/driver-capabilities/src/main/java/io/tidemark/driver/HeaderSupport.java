@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * A driver whose messages can have headers (also called properties): its producers are {@link
- * HeaderSender}s, and its consumers hand headers over to a {@link HeaderCallback}. Both methods are
+ * HeaderSender}s, and its received messages have {@link ReceivedMessage#header}. All methods are
  * called on an instance that may not be initialized, and connect to nothing.
  */
 public interface HeaderSupport {

@@ -2,8 +2,8 @@ package io.tidemark.driver;
 
 /**
  * Where a broker keeps a message in a topic, in runs with {@code auditOffsets}. A driver of a log
- * passes it with each delivery, see {@link PositionCallback}, and with the acknowledgement of a
- * send if the broker's answer has it, see {@link SendFuture#position}.
+ * passes {@link LogMessage}s, and the position with the acknowledgement of a send if the broker's
+ * answer has it, see {@link SendFuture#position}.
  *
  * @param partition of the topic
  * @param offset of the message in the partition

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The broker refuses something and would refuse it again: an argument is wrong, a right or an
  * object is missing, a limit is reached. A driver fails with it, also below other exceptions and in
- * {@link DetailedConsumerCallback#consumerFailed}; the framework then ends the step at once and
- * shows the message.
+ * {@link MessageCallback#consumerFailed}; the framework then ends the step at once and shows the
+ * message.
  *
  * <p>Not for what can pass by itself, such as a missing leader or a lost connection: that may be
  * tried again until a deadline, whose error contains the last reason.

@@ -234,19 +234,11 @@ final class CapabilityExamples {
     }
   }
 
-  static final class HeaderDelivery {
-    private final CallbackAdapter adapter;
-
-    HeaderDelivery(CallbackAdapter adapter) {
-      this.adapter = adapter;
-    }
-
-    void received(byte[] body, long publishedMillis, Map<String, String> headers) {
-      if (adapter.takesHeaders()) {
-        adapter.received(body, publishedMillis, 0, ReceivedHeaders.of(headers));
-      } else {
-        adapter.received(body, publishedMillis, 0);
-      }
+  record HeadedMessage(byte[] array, long publishedMillis, Map<String, String> headers)
+      implements ReceivedMessage {
+    @Override
+    public byte[] header(String name) {
+      return ReceivedMessage.bytes(headers.get(name));
     }
   }
 
@@ -374,41 +366,66 @@ final class CapabilityExamples {
   }
 
   static final class Delivery {
-    private final ConsumerCallback callback;
+    private final CallbackAdapter callback;
 
-    Delivery(ConsumerCallback callback) {
-      this.callback = callback;
+    Delivery(String topic, ConsumerCallback callback) {
+      this.callback = new CallbackAdapter(topic, callback);
     }
 
     void deliver(byte[] body, long publishedMillis, int partition) {
-      if (callback instanceof DetailedConsumerCallback detailed) {
-        detailed.messageReceived(body, publishedMillis, partition);
-      } else {
-        callback.messageReceived(body, publishedMillis);
-      }
+      callback.received(new Message(body, publishedMillis, partition));
     }
 
-    void deliverFromLog(byte[] body, long publishedMillis, MessagePosition position, String key) {
-      if (callback instanceof PositionCallback audited) {
-        audited.messageReceived(
-            body, publishedMillis, false, ReceivedHeaders.NONE, position, Optional.of(key));
-      } else {
-        deliver(body, publishedMillis, position.partition());
-      }
+    record Message(byte[] array, long publishedMillis, int partition) implements ReceivedMessage {}
+  }
+
+  /** One object for all messages of a thread. */
+  static final class Entry implements LogMessage {
+    private int partition;
+    private long offset;
+    private Watched entry;
+
+    Entry with(int ofPartition, long atOffset, Watched message) {
+      partition = ofPartition;
+      offset = atOffset;
+      entry = message;
+      return this;
+    }
+
+    @Override
+    public byte[] array() {
+      return entry.body();
+    }
+
+    @Override
+    public long publishedMillis() {
+      return entry.sentMillis();
+    }
+
+    @Override
+    public int partition() {
+      return partition;
+    }
+
+    @Override
+    public long offset() {
+      return offset;
     }
   }
 
   static final class Polling {
-    private final CallbackAdapter adapter;
+    private final CallbackAdapter callback;
 
-    Polling(CallbackAdapter adapter) {
-      this.adapter = adapter;
+    Polling(CallbackAdapter callback) {
+      this.callback = callback;
     }
 
-    void deliver(List<byte[]> polled, long publishedMillis) {
-      adapter.batches().batchBegins();
-      polled.forEach(body -> adapter.received(body, publishedMillis, 0));
-      adapter.batches().batchEnds();
+    record Polled(byte[] array, long publishedMillis, ReceivedBatch batch)
+        implements ReceivedMessage {}
+
+    void deliver(List<Watched> polled) {
+      ReceivedBatch batch = callback.batchArrived();
+      polled.forEach(each -> callback.received(new Polled(each.body(), each.sentMillis(), batch)));
     }
   }
 }

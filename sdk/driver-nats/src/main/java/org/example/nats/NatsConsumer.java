@@ -6,10 +6,11 @@ import io.nats.client.IterableConsumer;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamStatusCheckedException;
 import io.nats.client.Message;
+import io.nats.client.impl.Headers;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.ReceivedMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -73,12 +74,32 @@ final class NatsConsumer implements BenchmarkConsumer {
   }
 
   private void received(Message message) {
-    callback.received(
-        message.getData(),
-        message.metaData().timestamp().toInstant().toEpochMilli(),
-        Subjects.partition(message.getSubject()),
-        callback.takesHeaders() ? NatsHeaders.received(message) : ReceivedHeaders.NONE);
+    callback.received(new Received(message));
     message.ack();
+  }
+
+  /** What the framework may ask of a message, while its callback runs. */
+  private record Received(Message message) implements ReceivedMessage {
+    @Override
+    public byte[] array() {
+      return message.getData();
+    }
+
+    @Override
+    public long publishedMillis() {
+      return message.metaData().timestamp().toInstant().toEpochMilli();
+    }
+
+    @Override
+    public int partition() {
+      return Subjects.partition(message.getSubject());
+    }
+
+    @Override
+    public byte[] header(String name) {
+      Headers headers = message.getHeaders();
+      return headers == null ? null : ReceivedMessage.bytes(headers.getFirst(name));
+    }
   }
 
   /** No callback starts after this has returned; the others get what is left here. */

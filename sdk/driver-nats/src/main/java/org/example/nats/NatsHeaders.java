@@ -1,12 +1,7 @@
 package org.example.nats;
 
-import io.nats.client.Message;
-import io.nats.client.impl.Headers;
 import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.ReceivedHeaders;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Headers of NATS: names and values are ASCII. */
 final class NatsHeaders {
@@ -20,15 +15,5 @@ final class NatsHeaders {
     return name && value
         ? Optional.empty()
         : Optional.of("NATS allows ASCII characters only, and no spaces or : in the name");
-  }
-
-  static ReceivedHeaders received(Message message) {
-    Headers headers = message.getHeaders();
-    if (headers == null) {
-      return ReceivedHeaders.NONE;
-    }
-    Map<String, String> texts = new TreeMap<>();
-    headers.forEach((name, values) -> texts.put(name, values.get(0)));
-    return ReceivedHeaders.of(texts);
   }
 }

@@ -2,6 +2,7 @@ package org.example.mybroker;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedMessage;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.example.mybroker.toy.ToyClient;
@@ -9,7 +10,6 @@ import org.example.mybroker.toy.ToySubscriber;
 
 /** Receives the messages of a subscription on a thread of the client. */
 final class MyBrokerConsumer implements BenchmarkConsumer, ToySubscriber.Listener {
-  private static final int PARTITION = 0;
   private final CallbackAdapter callback;
   private final ToySubscriber subscriber;
   private final Consumer<AutoCloseable> closed;
@@ -33,7 +33,15 @@ final class MyBrokerConsumer implements BenchmarkConsumer, ToySubscriber.Listene
   /** The client acknowledges to the broker when this has returned, not before. */
   @Override
   public void received(byte[] body, long publishedMillis) {
-    callback.received(body, publishedMillis, PARTITION);
+    callback.received(new Received(body, publishedMillis));
+  }
+
+  /** Topics have one partition. */
+  private record Received(byte[] array, long publishedMillis) implements ReceivedMessage {
+    @Override
+    public int partition() {
+      return 0;
+    }
   }
 
   /** The client connects again. */

@@ -1,7 +1,8 @@
 package io.tidemark.simulation.world;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.plan.DriverPlan.Call;
@@ -415,10 +416,13 @@ public final class Broker {
 
   private void received(Member member, byte[] body, int partition) {
     long millis = kernel.epochNanos() / 1_000_000;
-    if (member.callback instanceof DetailedConsumerCallback detailed) {
-      detailed.messageReceived(body, millis, partition);
+    if (member.callback instanceof MessageCallback framework) {
+      framework.messageReceived(new Received(body, millis, partition));
     } else {
       member.callback.messageReceived(body, millis);
     }
   }
+
+  private record Received(byte[] array, long publishedMillis, int partition)
+      implements ReceivedMessage {}
 }

@@ -2,6 +2,7 @@ package io.tidemark.driver.ibmmq.client;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Consuming;
 import javax.jms.JMSException;
 import javax.jms.Message;
@@ -55,11 +56,20 @@ public final class Inflow {
   }
 
   private void received(Message message) throws JMSException {
-    byte[] payload = Bodies.payload(message);
-    if (callback.takesHeaders()) {
-      callback.received(payload, message.getJMSTimestamp(), 0, new JmsHeaders(message));
-    } else {
-      callback.received(payload, message.getJMSTimestamp(), 0);
+    callback.received(new Received(message, Bodies.payload(message), message.getJMSTimestamp()));
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Received(Message message, byte[] array, long publishedMillis)
+      implements ReceivedMessage {
+    @Override
+    public int partition() {
+      return 0;
+    }
+
+    @Override
+    public byte @Nullable [] header(String name) {
+      return JmsHeaders.value(message, name);
     }
   }
 

@@ -1,31 +1,25 @@
 package io.tidemark.driver.ibmmq.client;
 
 import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import org.jspecify.annotations.Nullable;
 
 /** Headers as text properties of messages. */
-public final class JmsHeaders implements ReceivedHeaders {
+public final class JmsHeaders {
   /** Words of selectors, which a property cannot have as its name. */
   private static final Set<String> WORDS =
       Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
 
-  private final Message message;
-
-  JmsHeaders(Message message) {
-    this.message = message;
-  }
+  private JmsHeaders() {}
 
   static void set(Message message, List<MessageHeader> headers) throws JMSException {
     for (MessageHeader header : headers) {
@@ -62,25 +56,11 @@ public final class JmsHeaders implements ReceivedHeaders {
         && name.chars().allMatch(Character::isJavaIdentifierPart);
   }
 
-  @Override
-  public byte @Nullable [] value(String name) {
+  static byte @Nullable [] value(Message message, String name) {
     try {
-      String value = message.getStringProperty(name);
-      return value == null ? null : ReceivedHeaders.bytes(value);
+      return ReceivedMessage.bytes(message.getStringProperty(name));
     } catch (JMSException e) {
       throw new Unreadable(name, e);
-    }
-  }
-
-  @Override
-  public void forEach(BiConsumer<String, byte[]> each) {
-    try {
-      for (Enumeration<?> names = message.getPropertyNames(); names.hasMoreElements(); ) {
-        String name = String.valueOf(names.nextElement());
-        each.accept(name, ReceivedHeaders.bytes(message.getObjectProperty(name)));
-      }
-    } catch (JMSException e) {
-      throw new Unreadable("properties", e);
     }
   }
 

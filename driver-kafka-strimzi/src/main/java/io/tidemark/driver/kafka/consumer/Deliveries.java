@@ -1,64 +1,108 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
-import io.tidemark.driver.MessagePosition;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.ReceivedBatch;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 
-/** Passes records and failures to the framework, with the partition if supported. */
-public record Deliveries(CallbackAdapter callback) implements RecordSink {
+/** Passes records and failures to the framework. */
+public final class Deliveries implements RecordSink {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
+  private static final Short FIRST = 1;
 
-  public Deliveries(ConsumerCallback callback, String group) {
-    this(new CallbackAdapter("group " + group, callback));
+  private final CallbackAdapter callback;
+  private final View view;
+
+  private Deliveries(CallbackAdapter callback, boolean shared) {
+    this.callback = callback;
+    this.view = new View(shared);
+  }
+
+  /** Of a member of a consumer group. */
+  public static Deliveries ofGroup(ConsumerCallback callback, String group) {
+    return new Deliveries(new CallbackAdapter("group " + group, callback), false);
+  }
+
+  /** Of a member of a share group, in which partitions keep no order. */
+  public static Deliveries ofShareGroup(ConsumerCallback callback, String group) {
+    return new Deliveries(new CallbackAdapter("share group " + group, callback), true);
   }
 
   @Override
-  public BatchCallback batches() {
-    return callback.batches();
+  public ReceivedBatch batchArrived() {
+    return callback.batchArrived();
   }
 
   @Override
-  public void deliver(ConsumerRecord<?, ByteBuffer> message) {
-    if (callback.takesPositions()) {
-      callback.received(
-          payload(message),
-          message.timestamp(),
-          false,
-          callback.takesHeaders() ? new RecordHeadersView(message.headers()) : ReceivedHeaders.NONE,
-          new MessagePosition(message.partition(), message.offset()),
-          key(message));
-    } else if (callback.takesHeaders()) {
-      callback.received(
-          payload(message),
-          message.timestamp(),
-          message.partition(),
-          false,
-          new RecordHeadersView(message.headers()));
-    } else {
-      callback.received(payload(message), message.timestamp(), message.partition());
-    }
-  }
-
-  /** The framework's keys are texts. */
-  private static Optional<String> key(ConsumerRecord<?, ByteBuffer> message) {
-    return message.key() instanceof ByteBuffer bytes
-        ? Optional.of(StandardCharsets.UTF_8.decode(bytes.duplicate()).toString())
-        : Optional.empty();
-  }
-
-  /** The value of a message; empty for null. */
-  static ByteBuffer payload(ConsumerRecord<?, ByteBuffer> message) {
-    return message.value() == null ? NO_BYTES.duplicate() : message.value();
+  public void deliver(ConsumerRecord<?, ByteBuffer> message, ReceivedBatch batch) {
+    view.message = message;
+    view.batch = batch;
+    callback.received(view);
   }
 
   @Override
   public void failed(Throwable cause) {
     callback.failed(KafkaRefusals.shown(cause));
+  }
+
+  /** The record that the polling thread delivers. */
+  @SuppressWarnings("NullAway.Init") // Set before each delivery.
+  private static final class View implements LogMessage {
+    private final boolean shared;
+    private ConsumerRecord<?, ByteBuffer> message;
+    private ReceivedBatch batch;
+
+    View(boolean shared) {
+      this.shared = shared;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return message.value() == null ? NO_BYTES.duplicate() : message.value();
+    }
+
+    @Override
+    public long publishedMillis() {
+      return message.timestamp();
+    }
+
+    @Override
+    public int partition() {
+      return shared ? NO_ORDER : message.partition();
+    }
+
+    @Override
+    public long offset() {
+      return message.offset();
+    }
+
+    @Override
+    public boolean redelivered() {
+      return shared && message.deliveryCount().orElse(FIRST) > 1;
+    }
+
+    @Override
+    public @Nullable ByteBuffer key() {
+      return message.key() instanceof ByteBuffer bytes ? bytes : null;
+    }
+
+    /** Of several with one name the last one. */
+    @Override
+    public byte @Nullable [] header(String name) {
+      Header last = message.headers().lastHeader(name);
+      if (last == null) {
+        return null;
+      }
+      return last.value() == null ? NO_BYTES.array() : last.value();
+    }
+
+    @Override
+    public ReceivedBatch batch() {
+      return batch;
+    }
   }
 }

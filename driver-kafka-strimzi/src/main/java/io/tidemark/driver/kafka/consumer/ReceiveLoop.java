@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka.consumer;
 
+import io.tidemark.driver.ReceivedBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -150,28 +151,27 @@ public final class ReceiveLoop extends PollLoop implements ConsumerRebalanceList
   /** Processes the backlog and what was polled after it, until messages have to wait. */
   private void process(ConsumerRecords<?, ByteBuffer> polled) {
     while (!backlog.isEmpty() && mayProcess()) {
-      process(backlog.remove());
+      process(backlog.remove(), ReceivedBatch.NONE);
     }
     if (polled.isEmpty()) {
       return;
     }
-    deliveries().batches().batchBegins();
+    ReceivedBatch batch = deliveries().batchArrived();
     for (ConsumerRecord<?, ByteBuffer> message : polled) {
       if (backlog.isEmpty() && mayProcess()) {
-        process(message);
+        process(message, batch);
       } else {
         backlog.add(message);
       }
     }
-    deliveries().batches().batchEnds();
   }
 
   private boolean mayProcess() {
     return !isPaused() && !isClosed() && !pollDue.isNow();
   }
 
-  private void process(ConsumerRecord<?, ByteBuffer> message) {
-    deliveries().deliver(message);
+  private void process(ConsumerRecord<?, ByteBuffer> message, ReceivedBatch batch) {
+    deliveries().deliver(message, batch);
     if (settings.manualCommit()) {
       commits.next(message.partition(), message.offset() + 1);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.kafka.consumer;
 
+import io.tidemark.driver.ReceivedBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -101,19 +102,14 @@ public final class ShareLoop extends PollLoop {
     if (polled.isEmpty()) {
       return !renewed; // The broker has not answered yet.
     }
-    deliveries().batches().batchBegins();
-    boolean all = processPolled(polled);
-    deliveries().batches().batchEnds();
-    return all;
-  }
-
-  private boolean processPolled(ConsumerRecords<ByteBuffer, ByteBuffer> polled)
-      throws InterruptedException {
+    ReceivedBatch batch = deliveries().batchArrived();
     renewed = false;
     long polledNanos = System.nanoTime();
     boolean first = true;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> message : polled) {
-      awaitResumed(polledNanos);
+      if (awaitsResumed(polledNanos)) {
+        batch = ReceivedBatch.NONE; // What waits here is received when it is passed.
+      }
       if (isClosed()) {
         return false;
       }
@@ -124,7 +120,7 @@ public final class ShareLoop extends PollLoop {
         consumer.acknowledge(message, AcknowledgeType.RENEW);
         continue;
       }
-      deliveries().deliver(message);
+      deliveries().deliver(message, batch);
       if (settings.explicit()) {
         consumer.acknowledge(message, AcknowledgeType.ACCEPT);
       }
@@ -132,12 +128,13 @@ public final class ShareLoop extends PollLoop {
     return !renewed;
   }
 
-  /** Or until the locks of the messages that wait must be renewed. */
-  private void awaitResumed(long polledNanos) throws InterruptedException {
+  /** Or until the locks of the messages that wait must be renewed; whether it has waited. */
+  private boolean awaitsResumed(long polledNanos) throws InterruptedException {
+    boolean waited = false;
     while (isPaused() && !isRenewalDue(polledNanos) && !isClosedWithin(LOOK_AGAIN_MILLIS)) {
-      deliveries().batches().batchEnds(); // What waits here is received when it is passed.
-      // Without a poll nothing is acquired.
+      waited = true; // Without a poll nothing is acquired.
     }
+    return waited;
   }
 
   private boolean isRenewalDue(long polledNanos) {

@@ -8,11 +8,11 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import io.tidemark.driver.kafka.SharedCluster;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,26 +65,12 @@ class KafkaShareGroupsIT {
     driver.close();
   }
 
-  /** Remembers also what the broker said of each message. */
-  private static class Received extends ReceivedRecords {
-    private final Set<String> redelivered = ConcurrentHashMap.newKeySet();
-
-    @Override
-    public void messageReceived(
-        ByteBuffer payload, long publishTimestamp, int partition, boolean again) {
-      if (again) {
-        redelivered.add(UTF_8.decode(payload.duplicate()).toString());
-      }
-      messageReceived(payload, publishTimestamp, partition);
-    }
-  }
-
   /** The kit tries the other mode of acknowledgement. */
   @Test
   void consumersShareOnePartitionAndEachMessageIsProcessedOnce() throws Exception {
     start("consumerConfig: {share.acknowledgement.mode: explicit, max.poll.records: 10}");
-    Received first = new Received();
-    Received second = new Received();
+    ReceivedRecords first = new ReceivedRecords();
+    ReceivedRecords second = new ReceivedRecords();
     consume(first);
     consume(second);
     BenchmarkProducer producer = driver.createProducer(topic).join();
@@ -115,7 +100,7 @@ class KafkaShareGroupsIT {
     start("groupConfig: {share.auto.offset.reset: " + reset + "}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
     send(producer, 0, 10);
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume(received);
 
     send(producer, 10, 60);
@@ -134,7 +119,7 @@ class KafkaShareGroupsIT {
     driver.createSubscription(topic, group).join();
     send(producer, 10, 60);
 
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     consume(received);
 
     await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
@@ -151,8 +136,8 @@ class KafkaShareGroupsIT {
     ReceivedRecords first =
         new ReceivedRecords() {
           @Override
-          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-            super.messageReceived(payload, publishTimestamp, partition);
+          public void messageReceived(ReceivedMessage message) {
+            super.messageReceived(message);
             if (texts.size() == 5) {
               pausing.get(0).pause();
             }
@@ -166,7 +151,7 @@ class KafkaShareGroupsIT {
     await().atMost(DEADLINE).until(() -> first.texts.size() == 5);
     consumer.close();
 
-    Received second = new Received();
+    ReceivedRecords second = new ReceivedRecords();
     consume(second);
 
     Set<String> rest = new HashSet<>(numbers(0, 50));
@@ -196,8 +181,8 @@ class KafkaShareGroupsIT {
     ReceivedRecords first =
         new ReceivedRecords() {
           @Override
-          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-            super.messageReceived(payload, publishTimestamp, partition);
+          public void messageReceived(ReceivedMessage message) {
+            super.messageReceived(message);
             pausing.get(0).pause();
           }
         };
@@ -205,7 +190,7 @@ class KafkaShareGroupsIT {
     sendBatch(0, 50);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
 
-    Received second = new Received();
+    ReceivedRecords second = new ReceivedRecords();
     consume(second);
     // The client may have fetched once more, also some of what is sent from now on.
     List<String> others = numbers(2 * acquired, 50);
@@ -232,12 +217,12 @@ class KafkaShareGroupsIT {
         renewLocksAfter: 2s
         groupConfig: {share.record.lock.duration.ms: 8000}
         """);
-    Received received =
-        new Received() {
+    ReceivedRecords received =
+        new ReceivedRecords() {
           @Override
-          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+          public void messageReceived(ReceivedMessage message) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_600));
-            super.messageReceived(payload, publishTimestamp, partition);
+            super.messageReceived(message);
           }
         };
     consume(received);
@@ -261,11 +246,11 @@ class KafkaShareGroupsIT {
         groupConfig: {share.record.lock.duration.ms: 8000}
         """);
     List<PausableConsumer> pausing = new ArrayList<>();
-    Received first =
-        new Received() {
+    ReceivedRecords first =
+        new ReceivedRecords() {
           @Override
-          public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-            super.messageReceived(payload, publishTimestamp, partition);
+          public void messageReceived(ReceivedMessage message) {
+            super.messageReceived(message);
             if (texts.size() == 1) {
               pausing.get(0).pause();
             }
@@ -274,7 +259,7 @@ class KafkaShareGroupsIT {
     pausing.add((PausableConsumer) consume(first));
     sendBatch(0, 8);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
-    Received second = new Received();
+    ReceivedRecords second = new ReceivedRecords();
     consume(second);
     LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
     assertThat(second.texts).isEmpty();
@@ -289,7 +274,7 @@ class KafkaShareGroupsIT {
   @Test
   void reportsTheBrokersBacklogAndCleansUp() throws Exception {
     start("");
-    Received received = new Received();
+    ReceivedRecords received = new ReceivedRecords();
     BenchmarkConsumer consumer = consume(received);
     BenchmarkProducer producer = driver.createProducer(topic).join();
     send(producer, 0, 10);
@@ -313,7 +298,7 @@ class KafkaShareGroupsIT {
     try {
       initialize(other, "");
       BenchmarkConsumer leaving =
-          other.createConsumer(topic, group, new Received()).get(60, TimeUnit.SECONDS);
+          other.createConsumer(topic, group, new ReceivedRecords()).get(60, TimeUnit.SECONDS);
 
       CompletableFuture<Void> deletion = driver.deleteTopics(List.of(topic));
       assertThatThrownBy(() -> deletion.get(2, TimeUnit.SECONDS))

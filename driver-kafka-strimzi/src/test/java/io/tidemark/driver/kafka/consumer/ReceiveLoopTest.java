@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.driver.BatchCallback;
+import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import java.nio.ByteBuffer;
@@ -43,23 +44,21 @@ class ReceiveLoopTest {
   private final List<String> batches = new CopyOnWriteArrayList<>();
   private final BatchedRecords received = new BatchedRecords();
 
-  private class BatchedRecords extends ReceivedRecords implements BatchCallback {
+  private class BatchedRecords extends ReceivedRecords {
+    private int polled;
+
     @Override
-    public void batchBegins() {
-      batches.add("begins");
+    public ReceivedBatch batchArrived() {
+      return new ReceivedBatch(++polled);
     }
 
     @Override
-    public void batchEnds() {
-      batches.add("ends");
-    }
-
-    @Override
-    public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+    public void messageReceived(ReceivedMessage message) {
       pollsOfMessages.add(client.polls.get());
       LockSupport.parkNanos(processingNanos);
-      super.messageReceived(payload, publishTimestamp, partition);
-      batches.add(texts.get(texts.size() - 1));
+      super.messageReceived(message);
+      boolean alone = message.batch() == ReceivedBatch.NONE;
+      batches.add(texts.get(texts.size() - 1) + (alone ? "" : message.batch().epochNanos()));
     }
   }
 
@@ -163,9 +162,9 @@ class ReceiveLoopTest {
     await().until(() -> received.texts.size() == 2);
     arrive(PARTITION, 7, "c");
 
-    await().until(() -> batches.size() == 7);
+    await().until(() -> batches.size() == 3);
 
-    assertThat(batches).containsExactly("begins", "a", "b", "ends", "begins", "c", "ends");
+    assertThat(batches).containsExactly("a1", "b1", "c2");
   }
 
   @Test
@@ -253,7 +252,7 @@ class ReceiveLoopTest {
             Duration.ofSeconds(5));
     consumer =
         new KafkaBenchmarkConsumer(
-            new ReceiveLoop(client, settings, new Deliveries(received, "g"), member -> false),
+            new ReceiveLoop(client, settings, Deliveries.ofGroup(received, "g"), member -> false),
             "g",
             Duration.ofSeconds(5),
             closed -> {});

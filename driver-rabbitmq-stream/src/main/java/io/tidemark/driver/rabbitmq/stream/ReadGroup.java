@@ -1,15 +1,13 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import io.tidemark.driver.CallbackAdapter;
-import io.tidemark.driver.MessagePosition;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.ReceivedBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The consumers of one subscription within this worker. A stream gives every reader every message,
@@ -38,36 +36,18 @@ final class ReadGroup implements StreamReader.Delivery {
   }
 
   @Override
-  public void chunkArrived(int partition) {
+  public ReceivedBatch chunkArrived(int partition) {
     CallbackAdapter[] now = active;
-    if (now.length == 1 || (now.length > 1 && partition != StreamReader.NO_PARTITION)) {
-      memberOf(now, partition).batches().batchBegins();
-    }
+    return now.length == 1 || (now.length > 1 && partition != StreamReader.NO_PARTITION)
+        ? memberOf(now, partition).batchArrived()
+        : ReceivedBatch.NONE;
   }
 
   @Override
-  public void deliver(
-      byte[] body,
-      @Nullable Map<String, Object> properties,
-      long chunkMillis,
-      int partition,
-      long offset) {
+  public void deliver(LogMessage message) {
     CallbackAdapter[] now = active;
     if (now.length > 0) {
-      CallbackAdapter member = memberOf(now, partition);
-      if (member.takesPositions()) {
-        member.received(
-            body,
-            chunkMillis,
-            false,
-            member.takesHeaders() ? ReceivedHeaders.of(properties) : ReceivedHeaders.NONE,
-            new MessagePosition(partition, offset),
-            Optional.empty());
-      } else if (member.takesHeaders()) {
-        member.received(body, chunkMillis, partition, ReceivedHeaders.of(properties));
-      } else {
-        member.received(body, chunkMillis, partition);
-      }
+      memberOf(now, message.partition()).received(message);
     }
   }
 

@@ -10,6 +10,8 @@ import com.rabbitmq.stream.Resource;
 import com.rabbitmq.stream.Resource.State;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Credit;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Tracking;
@@ -48,8 +50,8 @@ final class StreamReader {
 
   private volatile boolean lost;
 
-  /** Any thread's; a missed update is read again. */
-  private @Nullable Latest latest;
+  /** The client delivers the streams of a super stream on several threads. */
+  private final ThreadLocal<StreamMessage> deliveries = ThreadLocal.withInitial(StreamMessage::new);
 
   private @Nullable Consumer consumer;
 
@@ -60,17 +62,9 @@ final class StreamReader {
      *
      * @param partition {@link #NO_PARTITION} if it is not known yet
      */
-    void chunkArrived(int partition);
+    ReceivedBatch chunkArrived(int partition);
 
-    /**
-     * @param properties null for none
-     */
-    void deliver(
-        byte[] body,
-        @Nullable Map<String, Object> properties,
-        long chunkMillis,
-        int partition,
-        long offset);
+    void deliver(LogMessage message);
   }
 
   /**
@@ -113,7 +107,7 @@ final class StreamReader {
         source.superStream() ? builder.superStream(source.name()) : builder.stream(source.name());
     builder = builder.offset(begin());
     builder = tracked(builder);
-    builder = builder.flow().strategy(flow()).builder();
+    builder = builder.flow().strategy(new Chunks()).builder();
     if (source.singleActive()) {
       builder = builder.singleActiveConsumer();
     }
@@ -187,8 +181,9 @@ final class StreamReader {
   }
 
   /** The client calls it for each chunk, before the messages, on the same thread. */
-  private record Chunks(ConsumerFlowStrategy flow, Delivery delivery, int partition)
-      implements ConsumerFlowStrategy {
+  private final class Chunks implements ConsumerFlowStrategy {
+    private final ConsumerFlowStrategy flow = credits();
+
     @Override
     public int initialCredits() {
       return flow.initialCredits();
@@ -196,13 +191,9 @@ final class StreamReader {
 
     @Override
     public MessageProcessedCallback start(Context chunk) {
-      delivery.chunkArrived(partition);
+      deliveries.get().chunk(delivery.chunkArrived(source.partition()));
       return flow.start(chunk);
     }
-  }
-
-  private ConsumerFlowStrategy flow() {
-    return new Chunks(credits(), delivery, source.partition());
   }
 
   private ConsumerFlowStrategy credits() {
@@ -213,30 +204,11 @@ final class StreamReader {
 
   private void handle(MessageHandler.Context context, com.rabbitmq.stream.Message message) {
     if (!filters || isWanted(message)) {
-      int known = source.partition();
-      int from = known == NO_PARTITION ? partitionOf(context.stream()) : known;
-      delivery.deliver(
-          message.getBodyAsBinary(),
-          message.getApplicationProperties(),
-          context.timestamp(),
-          from,
-          context.offset());
+      delivery.deliver(deliveries.get().with(message, context, source.partition()));
     }
     lastOffset.lazySet(context.offset());
     context.processed();
   }
-
-  /** Messages come in chunks of one stream; several threads may get here. */
-  private int partitionOf(String stream) {
-    Latest now = latest;
-    if (now == null || !now.stream.equals(stream)) {
-      now = new Latest(stream, Streams.partitionOf(stream));
-      latest = now;
-    }
-    return now.partition;
-  }
-
-  private record Latest(String stream, int partition) {}
 
   private void stateChanged(Resource.Context context) {
     String subject = source.name() + " subscription " + source.subscription();

@@ -3,6 +3,7 @@ package io.tidemark.measure.offsets;
 import io.tidemark.base.Hash64;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.OffsetSamples.Position;
+import java.nio.ByteBuffer;
 
 /**
  * Which positions are in the sample: those whose message, place or key has a small hash. So all
@@ -34,9 +35,19 @@ public record OffsetShare(int halvings) {
   }
 
   public boolean contains(Position position) {
-    return containsMessage(position.producer(), position.sequence())
-        || containsPlace(position.partition(), position.offset())
-        || containsKey(position.key());
+    return contains(
+        position.producer(),
+        position.sequence(),
+        position.partition(),
+        position.offset(),
+        position.key());
+  }
+
+  /** Without an object for each position that is not in the sample. */
+  public boolean contains(int producer, long sequence, int partition, long offset, long key) {
+    return containsMessage(producer, sequence)
+        || containsPlace(partition, offset)
+        || containsKey(key);
   }
 
   /** Then all positions of the message are in the sample. */
@@ -59,7 +70,7 @@ public record OffsetShare(int halvings) {
   }
 
   /** The hash of a key; never {@link OffsetSamples#NO_KEY}. */
-  public static long keyHash(String key) {
+  public static long keyHash(ByteBuffer key) {
     long mixed = Hash64.mix(Hash64.fnv1a(key));
     return mixed == OffsetSamples.NO_KEY ? 1 : mixed;
   }

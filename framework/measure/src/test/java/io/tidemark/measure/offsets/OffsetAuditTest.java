@@ -8,6 +8,7 @@ import io.tidemark.measure.offsets.OffsetOutcome.Example;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.OffsetSamples.Committed;
 import io.tidemark.model.snapshot.OffsetSamples.Position;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class OffsetAuditTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final long KEY = OffsetShare.keyHash("key");
+  private static final long KEY = keyHash("key");
 
   /** Producer and subscription n belong to topic n; a reading names its subscription's number. */
   private static final OffsetAudit.Topology TOPOLOGY =
@@ -72,6 +73,10 @@ class OffsetAuditTest {
 
   private OffsetOutcome outcome() {
     return audit.outcomes().get(0);
+  }
+
+  private static long keyHash(String key) {
+    return OffsetShare.keyHash(StandardCharsets.UTF_8.encode(key));
   }
 
   @Test
@@ -208,7 +213,7 @@ class OffsetAuditTest {
   @Test
   void aMessageAfterALaterOneOfItsKeyIsOutOfOrderAtAnyConsumer() {
     add(0, received(1, 0, 2, KEY, 1), received(0, 0, 1, KEY, 2));
-    add(0, received(2, 0, 3, OffsetShare.keyHash("other"), 1));
+    add(0, received(2, 0, 3, keyHash("other"), 1));
 
     assertThat(outcome().keyOrder()).hasValue(1L);
     assertThat(outcome().examples())
@@ -241,9 +246,9 @@ class OffsetAuditTest {
     List<Position> all = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
       all.add(acknowledged(i, 0, i));
-      all.add(received(i, 0, i, OffsetShare.keyHash("key-" + i % 500), i));
+      all.add(received(i, 0, i, keyHash("key-" + i % 500), i));
       // The log has stored it twice.
-      all.add(received(i, 1, i, OffsetShare.keyHash("key-" + i % 500), i + 1));
+      all.add(received(i, 1, i, keyHash("key-" + i % 500), i + 1));
     }
     OffsetAudit small = new OffsetAudit(TOPOLOGY, 5_000);
     small.add(0, new OffsetSamples(0, all, List.of(committed(0, 20_000, -1, 40_000))));
@@ -302,7 +307,7 @@ class OffsetAuditTest {
                     any.between(0, 8),
                     any.between(0, 1),
                     any.between(0, 8),
-                    any.either() ? OffsetSamples.NO_KEY : OffsetShare.keyHash("k" + any.either()),
+                    any.either() ? OffsetSamples.NO_KEY : keyHash("k" + any.either()),
                     any.between(0, 3 * SECOND))),
         any.listOf(
             0,

@@ -97,7 +97,7 @@ public final class MeasuredCheck {
         return; // What follows is about runs that would begin.
       }
       if (workload.consumers().auditOffsets()) {
-        without(Capability.MESSAGE_POSITION).ifPresent(why -> own.warn(mark, "auditOffsets", why));
+        without(Capability.LOG_MESSAGE).ifPresent(why -> own.warn(mark, "auditOffsets", why));
       }
       workload.question().ifPresent(asked -> MetricReference.asked(asked).forEach(this::question));
       workload.search().ifPresent(this::search);
@@ -124,20 +124,19 @@ public final class MeasuredCheck {
       Metric metric = MetricNames.of(objective);
       Optional<String> why =
           switch (metric.needs()) {
-            case OFFSETS, KEYS -> without(Capability.MESSAGE_POSITION);
+            case OFFSETS, KEYS -> without(Capability.LOG_MESSAGE);
             case COMMITS ->
-                without(Capability.MESSAGE_POSITION).or(() -> without(Capability.OFFSET_SOURCE));
+                without(Capability.LOG_MESSAGE).or(() -> without(Capability.OFFSET_SOURCE));
             case ORDER ->
                 of.destinations().partitionsPerTopic() > 1
-                    ? without(Capability.DETAILED_CONSUMER_CALLBACK)
+                    ? without(Capability.MESSAGE_CALLBACK)
                     : Optional.empty();
             case ABORTED_SENDS -> withoutAborts();
             default -> shareWithoutRate(objective, metric, of);
           };
       why.or(() -> withoutStamp(metric, of)).ifPresent(text -> own.error(mark, path, text));
       if (metric.needs() == Needs.CONSUMER_ERRORS) {
-        without(Capability.DETAILED_CONSUMER_CALLBACK)
-            .ifPresent(text -> own.warn(mark, path, text));
+        without(Capability.MESSAGE_CALLBACK).ifPresent(text -> own.warn(mark, path, text));
       }
     }
 

@@ -6,6 +6,8 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
@@ -79,6 +81,21 @@ public final class WarmUp {
     }
   }
 
+  /** As a driver has it: an array or a buffer. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Passed(byte @Nullable [] array, @Nullable ByteBuffer buffer, ReceivedBatch batch)
+      implements ReceivedMessage {
+    @Override
+    public long publishedMillis() {
+      return 0;
+    }
+
+    @Override
+    public int partition() {
+      return 0;
+    }
+  }
+
   /**
    * Passes messages to the consumer as drivers do, by arrays and buffers, alone and in batches. A
    * send ends before it returns, or with the next one.
@@ -98,11 +115,9 @@ public final class WarmUp {
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
       int kind = number++ / KIND % 4;
       if (kind < 2) {
-        consumer.received(payload, 0, 0);
+        consumer.received(new Passed(payload, null, ReceivedBatch.NONE));
       } else {
-        consumer.batches().batchBegins();
-        consumer.received(ByteBuffer.wrap(payload), 0, 0);
-        consumer.batches().batchEnds();
+        consumer.received(new Passed(null, ByteBuffer.wrap(payload), consumer.batchArrived()));
       }
       last.complete(null);
       if (kind % 2 == 0) {

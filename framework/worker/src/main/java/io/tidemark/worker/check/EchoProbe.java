@@ -1,10 +1,10 @@
 package io.tidemark.worker.check;
 
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.RefusedException;
 import io.tidemark.measure.payload.PayloadChange;
 import io.tidemark.worker.driver.FailureLine;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  * One message and the wait for it to come back unchanged. The wait fails if it was certainly
  * changed; other messages are ignored.
  */
-final class EchoProbe implements DetailedConsumerCallback {
+final class EchoProbe implements MessageCallback {
   private final byte[] payload;
   private final CompletableFuture<Void> arrival = new CompletableFuture<>();
   private volatile Optional<String> other = Optional.empty();
@@ -39,7 +39,11 @@ final class EchoProbe implements DetailedConsumerCallback {
   }
 
   @Override
-  public void messageReceived(byte[] received, long publishTimestamp) {
+  public void messageReceived(ReceivedMessage message) {
+    echoed(message.body());
+  }
+
+  void echoed(byte[] received) {
     if (Arrays.equals(payload, received)) {
       arrival.complete(null);
       return;
@@ -49,23 +53,6 @@ final class EchoProbe implements DetailedConsumerCallback {
     if (change.kind() != PayloadChange.Kind.UNKNOWN) {
       arrival.completeExceptionally(new IllegalStateException(change.text()));
     }
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer received, long publishTimestamp) {
-    byte[] copy = new byte[received.remaining()];
-    received.duplicate().get(copy);
-    messageReceived(copy, publishTimestamp);
-  }
-
-  @Override
-  public void messageReceived(byte[] received, long publishTimestamp, int partition) {
-    messageReceived(received, publishTimestamp);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer received, long publishTimestamp, int partition) {
-    messageReceived(received, publishTimestamp);
   }
 
   @Override

@@ -130,7 +130,7 @@ final class RequestReplyCheck {
   private final class Replies implements ReplyCallback {
     @Override
     public void replyReceived(byte[] payload) {
-      probe.messageReceived(payload, 0);
+      probe.echoed(payload);
     }
 
     @Override

@@ -1,21 +1,21 @@
 package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DescribedDriver;
-import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.ExistingTopics;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.LeaderSource;
-import io.tidemark.driver.MessagePosition;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.driver.RequestReply;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SendFuture;
@@ -73,16 +73,14 @@ public enum Capability {
       "runs whose consumers do not get every message cannot become ready"),
   PAUSABLE_CONSUMER(
       PausableConsumer.class, false, "backlogs are made by blocking the consumer's callback"),
-  DETAILED_CONSUMER_CALLBACK(
-      DetailedConsumerCallback.class,
+  MESSAGE_CALLBACK(
+      MessageCallback.class,
       false,
       "order is not judged for each partition, and errors of consumers are not counted"),
-  MESSAGE_POSITION(
-      MessagePosition.class,
-      false,
-      "offsets, and the order of keys, are not audited (auditOffsets)"),
-  BATCH_CALLBACK(
-      BatchCallback.class,
+  LOG_MESSAGE(
+      LogMessage.class, false, "offsets, and the order of keys, are not audited (auditOffsets)"),
+  RECEIVED_BATCH(
+      ReceivedBatch.class,
       false,
       "the clock is read for each message that is received, not once for those of one poll");
 
@@ -132,6 +130,6 @@ public enum Capability {
   /** {@link CallbackAdapter} uses the callback for the driver. */
   private boolean isUsedBy(DriverHome home, String driverPackage) {
     return home.uses(type, driverPackage)
-        || (this == DETAILED_CONSUMER_CALLBACK && home.uses(CallbackAdapter.class, driverPackage));
+        || (this == MESSAGE_CALLBACK && home.uses(CallbackAdapter.class, driverPackage));
   }
 }

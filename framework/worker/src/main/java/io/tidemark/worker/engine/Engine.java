@@ -2,7 +2,7 @@ package io.tidemark.worker.engine;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Clock;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.Requester;
@@ -15,7 +15,6 @@ import io.tidemark.measure.payload.KeySource;
 import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.measure.payload.SizedBodies;
 import io.tidemark.model.load.Curve;
-import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
@@ -48,9 +47,7 @@ import io.tidemark.worker.engine.load.Replay;
 import io.tidemark.worker.engine.load.Sender;
 import io.tidemark.worker.engine.receive.AlteredProbes;
 import io.tidemark.worker.engine.receive.ConsumerPace;
-import io.tidemark.worker.engine.receive.HeaderReceiver;
 import io.tidemark.worker.engine.receive.MessageReceiver;
-import io.tidemark.worker.engine.receive.PositionReceiver;
 import io.tidemark.worker.engine.receive.Probes;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.OffsetLog;
@@ -142,18 +139,14 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Where the driver hands in what this consumer receives; one per consumer. */
-  public DetailedConsumerCallback callbackFor(ConsumerRequest consumer) {
-    MessageReceiver receiver =
-        new MessageReceiver(
-            scope,
-            streams.subscription(consumer.subscription().index()),
-            consumer,
-            probes,
-            pace,
-            receptions);
-    DetailedConsumerCallback callback =
-        layout.position() == Position.HEADER ? new HeaderReceiver(receiver) : receiver;
-    return offsets == null ? callback : PositionReceiver.of(callback, offsets);
+  public MessageCallback callbackFor(ConsumerRequest consumer) {
+    return new MessageReceiver(
+        scope,
+        streams.subscription(consumer.subscription().index()),
+        consumer,
+        probes,
+        pace,
+        receptions);
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */

@@ -1,7 +1,7 @@
 package io.tidemark.worker.requestreply;
 
-import io.tidemark.driver.DetailedConsumerCallback;
-import java.nio.ByteBuffer;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import java.util.function.Consumer;
 
 /**
@@ -11,28 +11,11 @@ import java.util.function.Consumer;
  * @param failed gets the consumer's errors
  */
 record PayloadCallback(Consumer<byte[]> received, Consumer<Throwable> failed)
-    implements DetailedConsumerCallback {
+    implements MessageCallback {
 
   @Override
-  public void messageReceived(byte[] payload, long publishTimestamp) {
-    received.accept(payload);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    byte[] bytes = new byte[payload.remaining()];
-    payload.get(payload.position(), bytes);
-    received.accept(bytes);
-  }
-
-  @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    received.accept(payload);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    messageReceived(payload, publishTimestamp);
+  public void messageReceived(ReceivedMessage message) {
+    received.accept(message.body());
   }
 
   @Override

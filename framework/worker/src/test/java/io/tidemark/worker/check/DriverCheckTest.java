@@ -2,7 +2,7 @@ package io.tidemark.worker.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.ReplyCallback;
@@ -140,7 +140,7 @@ class DriverCheckTest {
   void whatTheBrokerRefusesToAConsumerEndsTheStepWithItsWords() throws InterruptedException {
     DriverDouble.play().createConsumer =
         (topic, subscription, callback) -> {
-          ((DetailedConsumerCallback) callback)
+          ((MessageCallback) callback)
               .consumerFailed(new RefusedException("no right to read " + topic, null));
           return CompletableFuture.completedFuture(() -> {});
         };

@@ -2,8 +2,8 @@ package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.BatchCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
@@ -102,8 +102,7 @@ class AuditedStreamsTest extends OneEngine {
             producers, PayloadSpec.zeros(BYTES), DeliveryMode.FULL, Duration.ofHours(1)));
     engines.add(engine);
     engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
-    DetailedConsumerCallback consumer =
-        (DetailedConsumerCallback) engine.callbackFor(RunSetups.consumer(0));
+    MessageCallback consumer = engine.callbackFor(RunSetups.consumer(0));
     List<Way> ways = new ArrayList<>();
     for (int i = any.nextInt(6); i >= 0; i--) {
       int partition = any.nextInt(5) - 1;
@@ -115,20 +114,14 @@ class AuditedStreamsTest extends OneEngine {
     int damaged = 0;
     for (int i = 0; i < MESSAGES; ) {
       Way way = ways.get(any.nextInt(ways.size()));
-      boolean batch = any.nextBoolean();
-      if (batch) {
-        ((BatchCallback) consumer).batchBegins();
-      }
+      ReceivedBatch batch = any.nextBoolean() ? consumer.batchArrived() : ReceivedBatch.NONE;
       for (int run = any.nextInt(200); run >= 0; run--, i++) {
         long sequence = way.take(any);
-        if (pass(consumer, way, producers, sequence, any)) {
+        if (pass(consumer, batch, way, producers, sequence, any)) {
           look(expected, highest, way, sequence);
         } else {
           damaged++;
         }
-      }
-      if (batch) {
-        ((BatchCallback) consumer).batchEnds();
       }
     }
     compare(engine.cut(), expected, damaged);
@@ -136,7 +129,12 @@ class AuditedStreamsTest extends OneEngine {
 
   /** Returns whether the message is not seen to be damaged: its check has 16 bits. */
   private static boolean pass(
-      DetailedConsumerCallback consumer, Way way, int producers, long sequence, Random any) {
+      MessageCallback consumer,
+      ReceivedBatch batch,
+      Way way,
+      int producers,
+      long sequence,
+      Random any) {
     EnvelopeLayout layout = EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, producers);
     byte[] payload = new byte[BYTES];
     long hash = EnvelopeWriter.bodyHash(payload, BYTES, layout);
@@ -145,12 +143,11 @@ class AuditedStreamsTest extends OneEngine {
     if (any.nextInt(500) == 0) {
       payload[BYTES - 1 - any.nextInt(BYTES - 32)] ^= 4;
     }
-    if (any.nextBoolean()) {
-      consumer.messageReceived(payload, 0, way.partition);
-    } else {
-      consumer.messageReceived(
-          ByteBuffer.allocateDirect(BYTES).put(payload).flip(), 0, way.partition);
-    }
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES).put(payload).flip();
+    consumer.messageReceived(
+        any.nextBoolean()
+            ? Received.of(payload, way.partition, batch)
+            : new Received(null, buffer, way.partition, false, batch));
     return new EnvelopeReader().read(payload, layout, RunSetups.RUN_EPOCH, true) == Result.OURS;
   }
 

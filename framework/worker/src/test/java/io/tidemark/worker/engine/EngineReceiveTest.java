@@ -7,7 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.SystemClock;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
@@ -78,12 +80,13 @@ class EngineReceiveTest extends OneEngine {
   void aRedeliveryIsADuplicateAndIsCountedAsTheBrokersToo() {
     engine(manual, 2, Duration.ofHours(1), this::keep);
     engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
-    DetailedConsumerCallback callback =
-        (DetailedConsumerCallback) engine.callbackFor(RunSetups.consumer(0));
+    MessageCallback callback = engine.callbackFor(RunSetups.consumer(0));
     byte[] payload = stamped(EnvelopeForm.FULL, 1, start);
 
-    callback.messageReceived(payload, 0, -1, false);
-    callback.messageReceived(ByteBuffer.wrap(payload), 0, -1, true);
+    callback.messageReceived(Received.of(payload, ReceivedMessage.NO_ORDER, ReceivedBatch.NONE));
+    callback.messageReceived(
+        new Received(
+            null, ByteBuffer.wrap(payload), ReceivedMessage.NO_ORDER, true, ReceivedBatch.NONE));
 
     EngineCut cut = engine.cut();
     assertThat(cut.counters().get(Counter.RECEIVED)).isEqualTo(2);

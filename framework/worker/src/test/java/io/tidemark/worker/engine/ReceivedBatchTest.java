@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.BatchCallback;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
@@ -42,12 +42,12 @@ class ReceivedBatchTest extends OneEngine {
   }
 
   /** A message that was sent at the start; passing it takes a millisecond. */
-  private void pass(CallbackAdapter receiver) {
+  private void pass(CallbackAdapter receiver, ReceivedBatch batch) {
     byte[] payload = new byte[100];
     long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
     new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 0)
         .write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, sequence++, start, 0);
-    receiver.received(payload, 0, 0);
+    receiver.received(Received.of(payload, 0, batch));
     manual.advance(MILLI);
   }
 
@@ -70,39 +70,36 @@ class ReceivedBatchTest extends OneEngine {
   @Test
   void messagesOfABatchAreReceivedWhenItBegins() {
     manual.advance(5 * MILLI);
-    consumer.batches().batchBegins();
-    pass(consumer);
-    pass(consumer);
-    consumer.batches().batchEnds();
-    pass(consumer);
+    ReceivedBatch batch = consumer.batchArrived();
+    pass(consumer, batch);
+    pass(consumer, batch);
+    pass(consumer, ReceivedBatch.NONE);
     assertThat(millis()).containsExactly(5L, 5L, 7L);
 
-    consumer.batches().batchBegins();
-    pass(consumer);
-    consumer.batches().batchBegins();
-    pass(consumer);
+    pass(consumer, consumer.batchArrived());
+    pass(consumer, consumer.batchArrived());
     assertThat(millis()).containsExactly(8L, 9L);
   }
 
   @Test
-  void aBatchIsThatOfOneConsumerAndOneThread() throws InterruptedException {
+  void anyConsumerAndThreadMayPassMessagesOfABatch() throws InterruptedException {
     manual.advance(5 * MILLI);
-    consumer.batches().batchBegins();
-    pass(consumer);
-    pass(other);
-    Thread thread = new Thread(() -> pass(consumer));
+    ReceivedBatch batch = consumer.batchArrived();
+    pass(consumer, batch);
+    pass(other, ReceivedBatch.NONE);
+    Thread thread = new Thread(() -> pass(other, batch));
     thread.start();
     thread.join();
-    assertThat(millis()).containsExactly(5L, 6L, 7L);
+    assertThat(millis()).containsExactly(5L, 5L, 6L);
   }
 
   @Test
   void messagesThatAreProcessedOneByOneAreReceivedInTheirTurn() {
     manual.advance(5 * MILLI);
     engine.changeProcessingTime(start, Curve.constant(0), ProcessingVariation.NONE);
-    consumer.batches().batchBegins();
-    pass(consumer);
-    pass(consumer);
+    ReceivedBatch batch = consumer.batchArrived();
+    pass(consumer, batch);
+    pass(consumer, batch);
     assertThat(millis()).containsExactly(5L, 6L);
   }
 
@@ -113,12 +110,12 @@ class ReceivedBatchTest extends OneEngine {
     Thread delivering =
         new Thread(
             () -> {
-              consumer.batches().batchBegins();
-              pass(consumer);
-              pass(consumer);
-              consumer.batches().batchBegins();
-              pass(consumer);
-              pass(consumer);
+              ReceivedBatch held = consumer.batchArrived();
+              pass(consumer, held);
+              pass(consumer, held);
+              ReceivedBatch next = consumer.batchArrived();
+              pass(consumer, next);
+              pass(consumer, next);
             });
     delivering.start();
     await().until(() -> delivering.getState() == Thread.State.WAITING);
@@ -140,8 +137,6 @@ class ReceivedBatchTest extends OneEngine {
               @Override
               public void messageReceived(ByteBuffer payload, long publishTimestamp) {}
             });
-    assertThat(plain.batches()).isSameAs(BatchCallback.NONE);
-    plain.batches().batchBegins();
-    plain.batches().batchEnds();
+    assertThat(plain.batchArrived()).isSameAs(ReceivedBatch.NONE);
   }
 }

@@ -2,7 +2,7 @@ package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -21,7 +21,7 @@ class UntilReceivedTest extends OneEngine {
   private static final long MILLISECOND = 1_000_000;
 
   private final List<SendFuture> sends = new ArrayList<>();
-  private DetailedConsumerCallback consumer;
+  private MessageCallback consumer;
   private LoadShard shard;
 
   @BeforeEach

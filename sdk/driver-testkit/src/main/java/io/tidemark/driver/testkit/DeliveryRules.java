@@ -175,7 +175,7 @@ final class DeliveryRules {
     bench.awaitCount(inbox, 1);
     bench.require(
         inbox.arrivals().get(0).partition() != Inbox.UNKNOWN_PARTITION,
-        "the driver does not use DetailedConsumerCallback");
+        "the driver does not use MessageCallback");
     bench.awaitUntil(
         () -> !inbox.failures().isEmpty(),
         "report of the exception with consumerFailed",

@@ -8,8 +8,8 @@ import io.tidemark.driver.CommittedOffset;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
-import io.tidemark.driver.testkit.observed.PositionInbox;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,7 +40,7 @@ final class LogRules {
     return List.of(
         Rule.may(
             "4.18",
-            "MessagePosition: a message has one position at all subscriptions, and no other message has it",
+            "LogMessage: a message has one position at all subscriptions, and no other message has it",
             LogRules::positionsAreUnique),
         Rule.may(
             "4.19",
@@ -96,16 +96,16 @@ final class LogRules {
 
   private static void positionsAreUnique(ConformanceBench bench) throws Exception {
     String topic = bench.topic(bench.kit().partitions());
-    PositionInbox one = subscribe(bench, topic);
-    PositionInbox other = subscribe(bench, topic);
+    Inbox one = bench.subscribe(topic);
+    Inbox other = bench.subscribe(topic);
     int messages = bench.few();
     bench.send(bench.producer(topic), 0, messages);
     bench.awaitCount(one, messages);
     bench.awaitCount(other, messages);
-    bench.require(!one.positions().isEmpty(), "the driver passes no positions");
-    assertThat(one.positions()).as("positions at two subscriptions").isEqualTo(other.positions());
+    bench.require(!positions(one).isEmpty(), "the driver passes no positions");
+    assertThat(positions(one)).as("positions at two subscriptions").isEqualTo(positions(other));
     Map<MessagePosition, Long> messageAt = new HashMap<>();
-    one.positions()
+    positions(one)
         .forEach(
             (number, positions) ->
                 positions.forEach(
@@ -115,20 +115,27 @@ final class LogRules {
                             .isNull()));
   }
 
-  private static PositionInbox subscribe(ConformanceBench bench, String topic) throws Exception {
-    PositionInbox inbox = new PositionInbox();
-    bench.consumer(topic, bench.newSubscriptionName(), inbox);
-    return inbox;
+  /** Those that the driver reported, by the number of the message. */
+  private static Map<Long, Set<MessagePosition>> positions(Inbox inbox) {
+    Map<Long, Set<MessagePosition>> positions = new HashMap<>();
+    for (Inbox.Arrival each : inbox.arrivals()) {
+      if (each.partition() >= 0 && each.offset() >= 0) {
+        positions
+            .computeIfAbsent(each.number(), number -> new HashSet<>())
+            .add(new MessagePosition(each.partition(), each.offset()));
+      }
+    }
+    return positions;
   }
 
   private static void acknowledgementsHaveThePositionOfTheDelivery(ConformanceBench bench)
       throws Exception {
     String topic = bench.topic(bench.kit().partitions());
-    PositionInbox inbox = subscribe(bench, topic);
+    Inbox inbox = bench.subscribe(topic);
     List<CompletableFuture<Void>> sent = bench.startAll(bench.producer(topic), bench.few());
     bench.awaitAll(sent);
     bench.awaitCount(inbox, sent.size());
-    Map<Long, Set<MessagePosition>> received = inbox.positions();
+    Map<Long, Set<MessagePosition>> received = positions(inbox);
     int known = 0;
     for (int number = 0; number < sent.size(); number++) {
       Optional<MessagePosition> acknowledged =
@@ -146,7 +153,7 @@ final class LogRules {
   private static void committedOffsetsReachTheEnd(ConformanceBench bench) throws Exception {
     OffsetSource source = bench.capability(OffsetSource.class);
     String topic = bench.topic(bench.kit().partitions());
-    PositionInbox inbox = new PositionInbox();
+    Inbox inbox = new DetailedInbox();
     String subscription = bench.newSubscriptionName();
     AutoCloseable consumer = bench.consumer(topic, subscription, inbox);
     BenchmarkProducer producer = bench.producer(topic);
@@ -184,9 +191,9 @@ final class LogRules {
   }
 
   /** Behind the last message of each partition. */
-  private static Map<Integer, Long> ends(PositionInbox inbox) {
+  private static Map<Integer, Long> ends(Inbox inbox) {
     Map<Integer, Long> ends = new HashMap<>();
-    inbox.positions().values().stream()
+    positions(inbox).values().stream()
         .flatMap(Set::stream)
         .forEach(each -> ends.merge(each.partition(), each.offset() + 1, Math::max));
     return ends;

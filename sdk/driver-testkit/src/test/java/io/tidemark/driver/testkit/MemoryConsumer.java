@@ -4,16 +4,14 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.MessagePosition;
-import io.tidemark.driver.ReceivedHeaders;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /** A consumer of {@link MemoryDriver}: a thread that polls. */
 final class MemoryConsumer implements BenchmarkConsumer {
@@ -22,6 +20,7 @@ final class MemoryConsumer implements BenchmarkConsumer {
   private final MemoryDriver driver;
   private final MemoryBroker.Member member;
   private final CallbackAdapter callback;
+  private final boolean detailed;
   private final ExecutorService pool =
       Executors.newFixedThreadPool(2, BackgroundTasks.daemons("memory-pool"));
   private final Thread thread = BackgroundTasks.daemons("memory-consumer").newThread(this::run);
@@ -32,6 +31,7 @@ final class MemoryConsumer implements BenchmarkConsumer {
     this.driver = driver;
     this.member = driver.broker().join(topic, group, driver.isProxied());
     this.callback = new CallbackAdapter(topic, callback);
+    this.detailed = callback instanceof MessageCallback;
     thread.start();
   }
 
@@ -96,24 +96,33 @@ final class MemoryConsumer implements BenchmarkConsumer {
     if (rare && driver.has(Defect.CHANGES_ONE_OF_1000_DELIVERIES)) {
       body[body.length - 1]++;
     }
-    int partition = reported(message.partition());
-    if (driver.has(Defect.OVERLAPS_CALLBACKS)) {
-      pool.execute(() -> callback.received(body, driver.published(message), partition));
-      TimeUnit.MICROSECONDS.sleep(100);
-    } else if (!driver.has(Defect.NEEDS_A_CALLBACK_FOR_HEADERS)
-        || callback.takesHeaders()
-        || message.headers().isEmpty()) {
-      if (callback.takesPositions() && partition >= 0) {
-        callback.received(
+    Received received =
+        new Received(
             body,
             driver.published(message),
-            false,
-            headers(message),
-            new MessagePosition(partition, offset(message)),
-            Optional.empty());
-      } else {
-        callback.received(body, driver.published(message), partition, headers(message));
-      }
+            reported(message.partition()),
+            offset(message),
+            driver.has(Defect.PASSES_NO_HEADERS) ? List.of() : message.headers());
+    if (driver.has(Defect.OVERLAPS_CALLBACKS)) {
+      pool.execute(() -> callback.received(received));
+      TimeUnit.MICROSECONDS.sleep(100);
+    } else if (!driver.has(Defect.NEEDS_A_CALLBACK_FOR_HEADERS)
+        || detailed
+        || message.headers().isEmpty()) {
+      callback.received(received);
+    }
+  }
+
+  private record Received(
+      byte[] array, long publishedMillis, int partition, long offset, List<MessageHeader> headers)
+      implements LogMessage {
+    @Override
+    public byte[] header(String name) {
+      return headers.stream()
+          .filter(header -> header.name().equals(name))
+          .findFirst()
+          .map(MessageHeader::bytes)
+          .orElse(null);
     }
   }
 
@@ -122,15 +131,6 @@ final class MemoryConsumer implements BenchmarkConsumer {
       return message.id() + (member.group.hashCode() & 0xFFFFFF) * 1_000_000L;
     }
     return driver.has(Defect.GIVES_TWO_MESSAGES_ONE_OFFSET) ? message.id() / 4 : message.id();
-  }
-
-  private ReceivedHeaders headers(MemoryBroker.Message message) {
-    if (driver.has(Defect.PASSES_NO_HEADERS)) {
-      return ReceivedHeaders.NONE;
-    }
-    return ReceivedHeaders.of(
-        message.headers().stream()
-            .collect(Collectors.toMap(MessageHeader::name, MessageHeader::value)));
   }
 
   private int reported(int partition) {

@@ -7,9 +7,9 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -221,7 +221,7 @@ final class NetDriver implements BenchmarkDriver, EventSource {
         return;
       }
       NetDriver.this.lost(reason);
-      if (callback instanceof DetailedConsumerCallback detailed
+      if (callback instanceof MessageCallback detailed
           && !has(Defect.REPORTS_NO_LOST_CONNECTION)
           && !has(Defect.STAYS_AWAY_SILENTLY)) {
         detailed.consumerFailed(reason);

@@ -3,8 +3,9 @@ package io.tidemark.driver.testkit;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.DetailedConsumerCallback;
+import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ReceivedMessage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,9 +46,9 @@ final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
       return;
     }
     try {
-      if (callback instanceof DetailedConsumerCallback || driver.has(Defect.CASTS_CALLBACK)) {
-        var detailed = (DetailedConsumerCallback) callback;
-        detailed.messageReceived(body(message), timestamp, message.partition());
+      if (callback instanceof MessageCallback || driver.has(Defect.CASTS_CALLBACK)) {
+        var detailed = (MessageCallback) callback;
+        detailed.messageReceived(new Received(body(message), timestamp, message.partition()));
         if (driver.has(Defect.REPORTS_FAILURES)) {
           detailed.consumerFailed(new IllegalStateException("reported on purpose"));
         }
@@ -56,12 +57,15 @@ final class TinyConsumer implements BenchmarkConsumer, PausableConsumer {
       }
     } catch (IllegalStateException e) {
       dead = driver.has(Defect.DIES_WITH_CALLBACK);
-      if (callback instanceof DetailedConsumerCallback detailed
+      if (callback instanceof MessageCallback detailed
           && !driver.has(Defect.SWALLOWS_CONSUMER_ERRORS)) {
         detailed.consumerFailed(e);
       }
     }
   }
+
+  private record Received(byte[] array, long publishedMillis, int partition)
+      implements ReceivedMessage {}
 
   private byte[] body(TinyTopic.Message message) {
     if (!driver.has(Defect.REUSES_RECEIVE_BUFFER)) {

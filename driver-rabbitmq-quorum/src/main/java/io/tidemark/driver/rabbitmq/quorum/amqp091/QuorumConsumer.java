@@ -11,7 +11,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consumes the queues of one subscription over one channel, and again over another when that is
@@ -32,8 +33,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class QuorumConsumer extends ReopeningChannel
     implements BenchmarkConsumer, PausableConsumer {
-  private static final int NO_ORDER = -1;
-
   private final String subject;
   private final QueueSource queueSource;
   private final CallbackAdapter receiver;
@@ -103,18 +102,18 @@ public final class QuorumConsumer extends ReopeningChannel
 
   private final class Delivering extends DefaultConsumer {
     private final Acknowledger acknowledging;
-    private final int partition;
+    private final Delivery delivery;
 
     Delivering(Channel on, Acknowledger acknowledging, int partition) {
       super(on);
       this.acknowledging = acknowledging;
-      this.partition = partition;
+      this.delivery = new Delivery(orderOf(partition));
     }
 
     @Override
     public void handleDelivery(
         String tag, Envelope envelope, BasicProperties properties, byte[] body) {
-      process(acknowledging, envelope, properties, body, partition);
+      process(acknowledging, envelope, delivery.with(properties, body));
     }
 
     @Override
@@ -133,21 +132,17 @@ public final class QuorumConsumer extends ReopeningChannel
     return !cause.isHardError() || lease.slot().isGoneForGood();
   }
 
-  private void process(
-      Acknowledger acknowledging,
-      Envelope envelope,
-      BasicProperties properties,
-      byte[] body,
-      int partition) {
+  private void process(Acknowledger acknowledging, Envelope envelope, Delivery delivery) {
     if (closed) {
       return; // Not acknowledged, so the broker keeps it.
     }
     long tag = envelope.getDeliveryTag();
     try {
-      boolean refused = acknowledging.refuses(envelope.isRedeliver(), properties.getHeaders());
+      boolean refused =
+          acknowledging.refuses(envelope.isRedeliver(), delivery.properties.getHeaders());
       // What comes again is not received yet; what is dropped was.
       if (!refused || !settings.nackRequeue()) {
-        received(properties, body, orderOf(partition));
+        receiver.received(delivery);
       }
       if (refused) {
         acknowledging.refuse(tag);
@@ -161,18 +156,49 @@ public final class QuorumConsumer extends ReopeningChannel
     }
   }
 
-  private void received(BasicProperties properties, byte[] body, int partition) {
-    long sentMillis = MessageProperties.sentMillis(properties);
-    if (receiver.takesHeaders()) {
-      receiver.received(body, sentMillis, partition, ReceivedHeaders.of(properties.getHeaders()));
-    } else {
-      receiver.received(body, sentMillis, partition);
+  /** What comes from a queue, one message after the other. */
+  @SuppressWarnings("NullAway.Init") // Set before each delivery.
+  private static final class Delivery implements ReceivedMessage {
+    private final int partition;
+    private BasicProperties properties;
+    private byte[] body;
+
+    Delivery(int partition) {
+      this.partition = partition;
+    }
+
+    Delivery with(BasicProperties received, byte[] receivedBody) {
+      properties = received;
+      body = receivedBody;
+      return this;
+    }
+
+    @Override
+    public byte[] array() {
+      return body;
+    }
+
+    @Override
+    public long publishedMillis() {
+      return MessageProperties.sentMillis(properties);
+    }
+
+    @Override
+    public int partition() {
+      return partition;
+    }
+
+    @Override
+    public byte @Nullable [] header(String name) {
+      return properties.getHeaders() == null
+          ? null
+          : ReceivedMessage.bytes(properties.getHeaders().get(name));
     }
   }
 
   /** A queue delivers higher priorities first: it keeps no order then. */
   private int orderOf(int partition) {
-    return mixesPriorities ? NO_ORDER : partition;
+    return mixesPriorities ? ReceivedMessage.NO_ORDER : partition;
   }
 
   private void poll(Channel on, Acknowledger acknowledging, List<String> queues) {
@@ -183,7 +209,8 @@ public final class QuorumConsumer extends ReopeningChannel
           GetResponse got = on.basicGet(queues.get(k), settings.autoAck());
           if (got != null) {
             found = true;
-            process(acknowledging, got.getEnvelope(), got.getProps(), got.getBody(), k);
+            Delivery delivery = new Delivery(orderOf(k)).with(got.getProps(), got.getBody());
+            process(acknowledging, got.getEnvelope(), delivery);
           }
         }
         if (!found) {

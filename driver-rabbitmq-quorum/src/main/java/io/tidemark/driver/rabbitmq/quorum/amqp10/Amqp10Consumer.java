@@ -10,6 +10,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.rabbitmq.FilterCounts;
 import io.tidemark.driver.rabbitmq.quorum.config.Amqp10Rules;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consumes the queues of one subscription over AMQP 1.0, over one link for each. After a loss the
@@ -40,6 +42,9 @@ public final class Amqp10Consumer extends Amqp10Client
 
   /** Held by callbacks, so that {@link #close} can wait for the one under way. */
   private final ReentrantLock working = new ReentrantLock();
+
+  /** Guarded by the lock. */
+  private final Delivery delivery = new Delivery();
 
   private volatile List<Link> links = List.of();
   private volatile boolean paused;
@@ -155,11 +160,35 @@ public final class Amqp10Consumer extends Amqp10Client
         return;
       }
     }
-    byte[] body = Amqp10Messages.body(message);
-    if (receiver.takesHeaders()) {
-      receiver.received(body, message.creationTime(), partition, Amqp10Messages.headers(message));
-    } else {
-      receiver.received(body, message.creationTime(), partition);
+    delivery.message = message;
+    delivery.partition = partition;
+    receiver.received(delivery);
+  }
+
+  /** The message whose callback runs. */
+  @SuppressWarnings("NullAway.Init") // Set before each delivery.
+  private static final class Delivery implements ReceivedMessage {
+    private Message message;
+    private int partition;
+
+    @Override
+    public byte[] array() {
+      return Amqp10Messages.body(message);
+    }
+
+    @Override
+    public long publishedMillis() {
+      return message.creationTime();
+    }
+
+    @Override
+    public int partition() {
+      return partition;
+    }
+
+    @Override
+    public byte @Nullable [] header(String name) {
+      return ReceivedMessage.bytes(message.property(name));
     }
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.driver.rabbitmq.quorum.amqp10;
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
 import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
@@ -14,9 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Makes messages with the properties of the driver's file. Safe for several threads. */
 final class Amqp10Messages {
@@ -101,22 +98,6 @@ final class Amqp10Messages {
   /** Whether consumers with a filter want a received message. */
   static boolean isWanted(Message message) {
     return StreamFilter.MATCH.equals(message.property(StreamFilter.PROPERTY));
-  }
-
-  /** The application properties of a received message. */
-  static ReceivedHeaders headers(Message message) {
-    return new ReceivedHeaders() {
-      @Override
-      public byte @Nullable [] value(String name) {
-        Object value = message.property(name);
-        return value == null ? null : ReceivedHeaders.bytes(value);
-      }
-
-      @Override
-      public void forEach(BiConsumer<String, byte[]> each) {
-        message.forEachProperty((name, any) -> each.accept(name, value(name)));
-      }
-    };
   }
 
   /** The client has null for an empty body. */

@@ -22,6 +22,7 @@ public final class ConsumerPace {
   private volatile Processing processing = Processing.NONE;
   private volatile boolean held;
   private volatile boolean busy;
+  private volatile long releasedEpochNanos = Long.MIN_VALUE;
   private volatile boolean closed;
 
   private record Processing(
@@ -64,6 +65,9 @@ public final class ConsumerPace {
 
   public void hold(boolean hold) {
     synchronized (holdLock) {
+      if (held && !hold) {
+        releasedEpochNanos = clock.epochNanos();
+      }
       held = hold;
       busy = hold || processing != Processing.NONE;
       holdLock.notifyAll();
@@ -81,17 +85,17 @@ public final class ConsumerPace {
     return busy;
   }
 
-  /**
-   * Called at the end of a callback that began at {@code receivedEpochNanos}.
-   *
-   * @return whether deliveries were held meanwhile
-   */
-  public boolean pace(long receivedEpochNanos) {
-    if (!busy || closed) {
-      return false;
+  /** When deliveries went on that had been held; the least value if none were. */
+  long releasedEpochNanos() {
+    return releasedEpochNanos;
+  }
+
+  /** Called at the end of a callback that began at {@code receivedEpochNanos}. */
+  public void pace(long receivedEpochNanos) {
+    if (busy && !closed) {
+      process(receivedEpochNanos);
+      awaitRelease();
     }
-    process(receivedEpochNanos);
-    return awaitRelease();
   }
 
   /** How long a message that was received then takes; drawn anew by each call. */
@@ -116,9 +120,9 @@ public final class ConsumerPace {
     }
   }
 
-  private boolean awaitRelease() {
+  private void awaitRelease() {
     if (!held) {
-      return false;
+      return;
     }
     synchronized (holdLock) {
       while (held && !closed) {
@@ -126,10 +130,9 @@ public final class ConsumerPace {
           holdLock.wait();
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          return true;
+          return;
         }
       }
     }
-    return true;
   }
 }

@@ -1,8 +1,9 @@
 package io.tidemark.worker.engine.receive;
 
-import io.tidemark.driver.BatchCallback;
-import io.tidemark.driver.DetailedConsumerCallback;
-import io.tidemark.driver.ReceivedHeaders;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.measure.CompactFields;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeReader;
@@ -14,6 +15,7 @@ import io.tidemark.measure.OrderVerdict;
 import io.tidemark.measure.Stripe;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.EnvelopeSpec.Position;
+import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.ConsumerRequest;
@@ -30,9 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One consumer's end of the receive path. Called by any of the driver's threads. */
-public final class MessageReceiver implements DetailedConsumerCallback, BatchCallback {
-  private static final int UNKNOWN_PARTITION = -1;
-
+public final class MessageReceiver implements MessageCallback {
   private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
 
   private final EnvelopeScope scope;
@@ -54,7 +54,11 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
   /** Whether any message before the load is a probe: the driver may have changed its stamp. */
   private final boolean anyIsAProbe;
 
+  private final boolean stampInHeader;
+
+  /** Of messages whose driver does not know it. */
   private final int defaultPartition;
+
   private final String subject;
 
   public MessageReceiver(
@@ -73,129 +77,98 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     this.pace = pace;
     this.receptions = receptions;
     this.anyIsAProbe = scope.layout().position() == Position.OFF;
+    this.stampInHeader = scope.layout().position() == Position.HEADER;
     this.sources = recording.audit ? new Sources(subscription, producers) : null;
     boolean oneOrder = consumer.onlyConsumer() && consumer.subscription().topic().partitions() == 1;
-    this.defaultPartition = oneOrder ? 0 : UNKNOWN_PARTITION;
+    this.defaultPartition = oneOrder ? 0 : ReceivedMessage.NO_ORDER;
     this.subject = "consumer " + consumer.index();
   }
 
+  /** Short, so that it is compiled into the driver's code, where the class of the view is known. */
   @Override
-  public void messageReceived(byte[] payload, long publishTimestamp) {
-    messageReceived(payload, publishTimestamp, defaultPartition);
+  public void messageReceived(ReceivedMessage message) {
+    byte[] array = stampInHeader ? null : message.array();
+    int partition = message.partition();
+    long batchEpochNanos = message.batch().epochNanos();
+    boolean redelivered = message.redelivered();
+    if (array == null) {
+      received(message, message.buffer(), partition, batchEpochNanos, redelivered);
+    } else {
+      received(message, array, partition, batchEpochNanos, redelivered);
+    }
   }
 
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    messageReceived(payload, publishTimestamp, defaultPartition);
-  }
-
-  @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
+  private void received(
+      ReceivedMessage message,
+      byte[] payload,
+      int partition,
+      long batchEpochNanos,
+      boolean redelivered) {
     ThreadSlot slot = ThreadSlot.current();
-    long now = received(slot);
-    if (!accepts(payload)) {
+    long now = received(batchEpochNanos, redelivered);
+    if (recording.isClosed()) {
       return;
     }
     try {
       Result result = scope.read(slot.reader(), payload);
-      if (!record(slot, result, now, payload.length, publishTimestamp, partition)) {
+      if (!record(slot, result, now, payload.length, partition, message)) {
         probes.altered().look(subscription.index(), payload);
       }
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }
-    pace(slot, now);
+    pace.pace(now);
   }
 
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
+  private void received(
+      ReceivedMessage message,
+      @Nullable ByteBuffer payload,
+      int partition,
+      long batchEpochNanos,
+      boolean redelivered) {
     ThreadSlot slot = ThreadSlot.current();
-    long now = received(slot);
-    if (!accepts(payload)) {
+    long now = received(batchEpochNanos, redelivered);
+    if (recording.isClosed()) {
+      return;
+    }
+    if (payload == null) {
+      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
       return;
     }
     try {
-      Result result = scope.read(slot.reader(), payload);
-      if (!record(slot, result, now, payload.remaining(), publishTimestamp, partition)) {
-        probes.altered().look(subscription.index(), payload);
-      }
-    } catch (RuntimeException e) {
-      recording.ownFailure(subject, e);
-    }
-    pace(slot, now);
-  }
-
-  /** The rest of a batch that was held is received in its turn. */
-  private void pace(ThreadSlot slot, long receivedEpochNanos) {
-    if (pace.pace(receivedEpochNanos)) {
-      slot.endBatch();
-    }
-  }
-
-  @Override
-  public void messageReceived(
-      byte[] payload, long publishTimestamp, int partition, boolean redelivered) {
-    countRedelivery(redelivered);
-    messageReceived(payload, publishTimestamp, partition);
-  }
-
-  @Override
-  public void messageReceived(
-      ByteBuffer payload, long publishTimestamp, int partition, boolean redelivered) {
-    countRedelivery(redelivered);
-    messageReceived(payload, publishTimestamp, partition);
-  }
-
-  /** A message whose stamp is in a header. */
-  void messageReceived(
-      ByteBuffer payload, int partition, boolean redelivered, ReceivedHeaders headers) {
-    ThreadSlot slot = ThreadSlot.current();
-    long now = received(slot);
-    countRedelivery(redelivered);
-    if (!accepts(payload)) {
-      return;
-    }
-    try {
-      Result result = scope.read(slot.reader(), headers, payload);
-      if (!record(slot, result, now, payload.remaining(), 0, partition)) {
+      EnvelopeReader reader = slot.reader();
+      Result result =
+          stampInHeader
+              ? scope.read(reader, message.header(HeaderSpec.STAMP), payload)
+              : scope.read(reader, payload);
+      boolean ours = record(slot, result, now, payload.remaining(), partition, message);
+      if (!ours && stampInHeader) {
         probes.altered().withoutStamp(subscription.index(), payload.remaining());
+      } else if (!ours) {
+        probes.altered().look(subscription.index(), payload);
       }
     } catch (RuntimeException e) {
       recording.ownFailure(subject, e);
     }
-    pace(slot, now);
+    pace.pace(now);
   }
 
-  @Override
-  public void batchBegins() {
-    ThreadSlot.current().beginBatch(this, recording.clock.epochNanos());
-  }
-
-  @Override
-  public void batchEnds() {
-    ThreadSlot.current().endBatch();
-  }
-
-  /** When a message that is passed now was received: with its batch, or now. */
-  private long received(ThreadSlot slot) {
-    return slot.isInBatchOf(this) && !pace.isBusy()
-        ? slot.batchEpochNanos()
-        : recording.clock.epochNanos();
-  }
-
-  private void countRedelivery(boolean redelivered) {
+  /**
+   * When a message that is passed now was received: with its batch unless that was held, or now.
+   */
+  private long received(long batchEpochNanos, boolean redelivered) {
+    boolean together = batchEpochNanos > pace.releasedEpochNanos() && !pace.isBusy();
+    long now = together ? batchEpochNanos : recording.clock.epochNanos();
     if (redelivered && !recording.isClosed()) {
-      int phase = recording.phases().phaseAt(recording.clock.epochNanos());
+      int phase = recording.phases().phaseAt(now);
       recording.record(interval -> interval.count(phase, Counter.REDELIVERED));
     }
+    return now;
   }
 
-  boolean accepts(@Nullable Object payload) {
-    boolean open = !recording.isClosed();
-    if (open && payload == null) {
-      consumerFailed(new IllegalArgumentException(NO_PAYLOAD));
-    }
-    return open && payload != null;
+  @Override
+  public ReceivedBatch batchArrived() {
+    return new ReceivedBatch(recording.clock.epochNanos());
   }
 
   @Override
@@ -205,16 +178,16 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
 
   /** Returns false if it may be a changed probe. */
   private boolean record(
-      ThreadSlot slot, Result result, long now, int bytes, long publishMillis, int partition) {
+      ThreadSlot slot, Result result, long now, int bytes, int partition, ReceivedMessage message) {
     switch (result) {
       case OURS -> {
-        return ours(slot, now, bytes, partition);
+        return ours(slot, now, bytes, partition, message);
       }
       case UNSTAMPED -> {
         if (anyIsAProbe && recording.phases().isEmpty()) {
           probes.receivedWithoutStamp(subscription.index());
         } else {
-          unstamped(slot, now, bytes, publishMillis);
+          unstamped(slot, now, bytes, message.publishedMillis());
         }
         return anyIsAProbe;
       }
@@ -224,7 +197,8 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
     return false;
   }
 
-  private boolean ours(ThreadSlot slot, long now, int bytes, int partition) {
+  private boolean ours(
+      ThreadSlot slot, long now, int bytes, int partition, ReceivedMessage message) {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
     if (producer < 0 || producer >= producers) {
@@ -236,8 +210,11 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
       return true;
     }
     boolean compact = reader.form() == EnvelopeForm.COMPACT;
-    long sequence =
-        compact ? compact(slot, now, bytes, partition) : full(slot, now, bytes, partition);
+    int ordered = partition == ReceivedMessage.UNKNOWN_PARTITION ? defaultPartition : partition;
+    long sequence = compact ? compact(slot, now, bytes, ordered) : full(slot, now, bytes, ordered);
+    if (recording.offsets != null && message instanceof LogMessage logged) {
+      recording.offsets.received(subscription.index(), producer, sequence, now, logged);
+    }
     if (receptions != null) {
       receptions.received(producer, sequence);
     }
@@ -279,9 +256,6 @@ public final class MessageReceiver implements DetailedConsumerCallback, BatchCal
   private void trace(int producer, long sequence, long intended, long actual, long now) {
     if (traces != null) {
       traces.received(producer, sequence, subscription.index(), intended, actual, now);
-    }
-    if (recording.offsets != null) {
-      recording.offsets.received(subscription.index(), producer, sequence, now);
     }
   }
 

@@ -1,12 +1,11 @@
 package io.tidemark.worker.engine.record;
 
-import io.tidemark.driver.ReceivedHeaders;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
-import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.snapshot.Counter;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shared state of everything that receives messages of a run.
@@ -26,8 +25,8 @@ public record EnvelopeScope(Recording recording, EnvelopeLayout layout, int runE
   }
 
   /** Reads a stamp that is in a header. */
-  public Result read(EnvelopeReader reader, ReceivedHeaders headers, ByteBuffer payload) {
-    return reader.readHeader(headers.value(HeaderSpec.STAMP), payload, runEpoch, recording.audit);
+  public Result read(EnvelopeReader reader, byte @Nullable [] stamp, ByteBuffer payload) {
+    return reader.readHeader(stamp, payload, runEpoch, recording.audit);
   }
 
   /**

@@ -1,18 +1,13 @@
 package io.tidemark.driver.testkit.observed;
 
-import io.tidemark.driver.DetailedConsumerCallback;
-import java.nio.ByteBuffer;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 
 /** An inbox that also records partitions and failures. */
-public class DetailedInbox extends Inbox implements DetailedConsumerCallback {
+public class DetailedInbox extends Inbox implements MessageCallback {
   @Override
-  public void messageReceived(byte[] payload, long publishTimestamp, int partition) {
-    receive(payload, publishTimestamp, partition);
-  }
-
-  @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp, int partition) {
-    receive(payload, publishTimestamp, partition);
+  public void messageReceived(ReceivedMessage message) {
+    receive(message);
   }
 
   @Override

@@ -1,68 +1,45 @@
 package io.tidemark.driver.testkit.observed;
 
-import io.tidemark.driver.HeaderCallback;
-import io.tidemark.driver.ReceivedHeaders;
-import java.nio.ByteBuffer;
+import io.tidemark.driver.ReceivedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** An inbox that also records headers. */
-public final class HeaderInbox extends DetailedInbox implements HeaderCallback {
+public final class HeaderInbox extends DetailedInbox {
+  private final Set<String> names;
   private final List<Message> messages = new ArrayList<>();
+
+  /**
+   * @param names of the headers to be recorded
+   */
+  public HeaderInbox(Set<String> names) {
+    this.names = names;
+  }
 
   /**
    * One delivery with its headers.
    *
-   * @param listed by {@link ReceivedHeaders#forEach}, in ISO 8859-1, which has a character for each
-   *     byte
-   * @param headers the same by {@link ReceivedHeaders#value}
+   * @param headers their values in ISO 8859-1, which has a character for each byte
    */
-  public record Message(long number, Map<String, String> listed, Map<String, String> headers) {}
+  public record Message(long number, Map<String, String> headers) {}
 
   @Override
-  public void messageReceived(
-      byte[] payload,
-      long publishTimestamp,
-      int partition,
-      boolean redelivered,
-      ReceivedHeaders headers) {
-    store(NumberedPayload.number(payload), headers);
-    receive(payload, publishTimestamp, partition);
-  }
-
-  @Override
-  public void messageReceived(
-      ByteBuffer payload,
-      long publishTimestamp,
-      int partition,
-      boolean redelivered,
-      ReceivedHeaders headers) {
-    byte[] bytes = new byte[payload.remaining()];
-    payload.duplicate().get(bytes);
-    store(NumberedPayload.number(bytes), headers);
-    receive(payload, publishTimestamp, partition);
-  }
-
-  private void store(long number, ReceivedHeaders headers) {
-    Map<String, String> listed = new HashMap<>();
-    headers.forEach((name, value) -> listed.put(name, text(value)));
+  public void messageReceived(ReceivedMessage message) {
     Map<String, String> found = new HashMap<>();
-    for (String name : listed.keySet()) {
-      byte[] value = headers.value(name);
+    for (String name : names) {
+      byte[] value = message.header(name);
       if (value != null) {
-        found.put(name, text(value));
+        found.put(name, new String(value, StandardCharsets.ISO_8859_1));
       }
     }
     synchronized (messages) {
-      messages.add(new Message(number, listed, found));
+      messages.add(new Message(NumberedPayload.number(message.body()), found));
     }
-  }
-
-  private static String text(byte[] value) {
-    return new String(value, StandardCharsets.ISO_8859_1);
+    super.messageReceived(message);
   }
 
   /** All deliveries with headers. */

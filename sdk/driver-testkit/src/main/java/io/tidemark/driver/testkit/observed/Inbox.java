@@ -1,6 +1,8 @@
 package io.tidemark.driver.testkit.observed;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.LogMessage;
+import io.tidemark.driver.ReceivedMessage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,9 +25,11 @@ public class Inbox implements ConsumerCallback {
    *
    * @param given the array that the driver passed; empty if it passed a buffer
    * @param partition as reported by the driver; -1 if not reported
+   * @param offset as reported by the driver; -1 if not reported
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
-  public record Arrival(byte[] payload, byte[] given, long publishTimestamp, int partition) {
+  public record Arrival(
+      byte[] payload, byte[] given, long publishTimestamp, int partition, long offset) {
     /** Which message it is; -1 if the body is too short to say it. */
     public long number() {
       return payload.length < NumberedPayload.MIN_BYTES ? -1 : NumberedPayload.number(payload);
@@ -34,22 +38,25 @@ public class Inbox implements ConsumerCallback {
 
   @Override
   public void messageReceived(byte[] payload, long publishTimestamp) {
-    receive(payload, publishTimestamp, UNKNOWN_PARTITION);
+    receive(new Arrival(payload.clone(), payload, publishTimestamp, UNKNOWN_PARTITION, -1));
   }
 
   @Override
-  public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-    receive(payload, publishTimestamp, UNKNOWN_PARTITION);
-  }
-
-  public final void receive(ByteBuffer buffer, long publishTimestamp, int partition) {
+  public void messageReceived(ByteBuffer buffer, long publishTimestamp) {
     byte[] payload = new byte[buffer.remaining()];
     buffer.duplicate().get(payload);
-    receive(new Arrival(payload, NO_ARRAY, publishTimestamp, partition));
+    receive(new Arrival(payload, NO_ARRAY, publishTimestamp, UNKNOWN_PARTITION, -1));
   }
 
-  public final void receive(byte[] payload, long publishTimestamp, int partition) {
-    receive(new Arrival(payload.clone(), payload, publishTimestamp, partition));
+  final void receive(ReceivedMessage message) {
+    byte[] array = message.array();
+    receive(
+        new Arrival(
+            array == null ? message.body() : array.clone(),
+            array == null ? NO_ARRAY : array,
+            message.publishedMillis(),
+            Math.max(UNKNOWN_PARTITION, message.partition()),
+            message instanceof LogMessage logged ? logged.offset() : -1));
   }
 
   private void receive(Arrival arrival) {

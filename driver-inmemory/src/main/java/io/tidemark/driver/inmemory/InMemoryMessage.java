@@ -1,0 +1,53 @@
+package io.tidemark.driver.inmemory;
+
+import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.ReceivedMessage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A message on its way; a producer uses one object for all that it sends. */
+final class InMemoryMessage implements ReceivedMessage {
+  private byte[] array = {};
+  private List<MessageHeader> headers = List.of();
+  private long publishedMillis;
+  private int partition;
+
+  InMemoryMessage with(
+      byte[] payload, List<MessageHeader> sent, long epochMillis, int ofPartition) {
+    array = payload;
+    headers = sent;
+    publishedMillis = epochMillis;
+    partition = ofPartition;
+    return this;
+  }
+
+  /** What a queue may keep. */
+  InMemoryMessage copy() {
+    return new InMemoryMessage().with(array.clone(), headers, publishedMillis, partition);
+  }
+
+  @Override
+  public byte[] array() {
+    return array;
+  }
+
+  @Override
+  public long publishedMillis() {
+    return publishedMillis;
+  }
+
+  @Override
+  public int partition() {
+    return partition;
+  }
+
+  @Override
+  public byte @Nullable [] header(String name) {
+    for (MessageHeader header : headers) {
+      if (header.name().equals(name)) {
+        return header.bytes();
+      }
+    }
+    return null;
+  }
+}
