@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One consumer's end of the receive path. Called by any of the driver's threads. */
 public final class MessageReceiver implements MessageCallback {
+  private static final int UNKNOWN_PARTITION = ReceivedMessage.UNKNOWN_PARTITION;
+  private static final long NO_BATCH = ReceivedBatch.NONE.epochNanos();
   private static final String NO_PAYLOAD = "the driver delivered null instead of a payload";
 
   private final EnvelopeScope scope;
@@ -92,15 +94,34 @@ public final class MessageReceiver implements MessageCallback {
     long batchEpochNanos = message.batch().epochNanos();
     boolean redelivered = message.redelivered();
     if (array == null) {
-      received(message, message.buffer(), partition, batchEpochNanos, redelivered);
+      received(message, message.buffer(), 0, partition, batchEpochNanos, redelivered);
     } else {
-      received(message, array, partition, batchEpochNanos, redelivered);
+      received(message, array, 0, partition, batchEpochNanos, redelivered);
     }
   }
 
+  @Override
+  public void messageReceived(byte[] payload, long publishTimestamp) {
+    if (stampInHeader || payload == null) {
+      messageReceived(payload == null ? null : ByteBuffer.wrap(payload), publishTimestamp);
+    } else {
+      received(null, payload, publishTimestamp, UNKNOWN_PARTITION, NO_BATCH, false);
+    }
+  }
+
+  @Override
+  public void messageReceived(@Nullable ByteBuffer payload, long publishTimestamp) {
+    received(null, payload, publishTimestamp, UNKNOWN_PARTITION, NO_BATCH, false);
+  }
+
+  /**
+   * @param publishedMillis of a message without a view, as OMB's drivers pass it: an object for
+   *     each would be garbage
+   */
   private void received(
-      ReceivedMessage message,
+      @Nullable ReceivedMessage message,
       byte[] payload,
+      long publishedMillis,
       int partition,
       long batchEpochNanos,
       boolean redelivered) {
@@ -111,7 +132,8 @@ public final class MessageReceiver implements MessageCallback {
     }
     try {
       Result result = scope.read(slot.reader(), payload);
-      if (!record(slot, result, now, payload.length, partition, message)) {
+      if (!record(
+          slot, result, now, payload.length, partition, message, publishedMillis)) {
         probes.altered().look(subscription.index(), payload);
       }
     } catch (RuntimeException e) {
@@ -121,8 +143,9 @@ public final class MessageReceiver implements MessageCallback {
   }
 
   private void received(
-      ReceivedMessage message,
+      @Nullable ReceivedMessage message,
       @Nullable ByteBuffer payload,
+      long publishedMillis,
       int partition,
       long batchEpochNanos,
       boolean redelivered) {
@@ -139,9 +162,11 @@ public final class MessageReceiver implements MessageCallback {
       EnvelopeReader reader = slot.reader();
       Result result =
           stampInHeader
-              ? scope.read(reader, message.header(HeaderSpec.STAMP), payload)
+              ? scope.read(
+                  reader, message == null ? null : message.header(HeaderSpec.STAMP), payload)
               : scope.read(reader, payload);
-      boolean ours = record(slot, result, now, payload.remaining(), partition, message);
+      boolean ours = record(
+          slot, result, now, payload.remaining(), partition, message, publishedMillis);
       if (!ours && stampInHeader) {
         probes.altered().withoutStamp(subscription.index(), payload.remaining());
       } else if (!ours) {
@@ -178,7 +203,13 @@ public final class MessageReceiver implements MessageCallback {
 
   /** Returns false if it may be a changed probe. */
   private boolean record(
-      ThreadSlot slot, Result result, long now, int bytes, int partition, ReceivedMessage message) {
+      ThreadSlot slot,
+      Result result,
+      long now,
+      int bytes,
+      int partition,
+      @Nullable ReceivedMessage message,
+      long publishedMillis) {
     switch (result) {
       case OURS -> {
         return ours(slot, now, bytes, partition, message);
@@ -187,7 +218,8 @@ public final class MessageReceiver implements MessageCallback {
         if (anyIsAProbe && recording.phases().isEmpty()) {
           probes.receivedWithoutStamp(subscription.index());
         } else {
-          unstamped(slot, now, bytes, message.publishedMillis());
+          unstamped(
+              slot, now, bytes, message == null ? publishedMillis : message.publishedMillis());
         }
         return anyIsAProbe;
       }
@@ -198,7 +230,7 @@ public final class MessageReceiver implements MessageCallback {
   }
 
   private boolean ours(
-      ThreadSlot slot, long now, int bytes, int partition, ReceivedMessage message) {
+      ThreadSlot slot, long now, int bytes, int partition, @Nullable ReceivedMessage message) {
     EnvelopeReader reader = slot.reader();
     int producer = reader.producer();
     if (producer < 0 || producer >= producers) {
@@ -210,7 +242,7 @@ public final class MessageReceiver implements MessageCallback {
       return true;
     }
     boolean compact = reader.form() == EnvelopeForm.COMPACT;
-    int ordered = partition == ReceivedMessage.UNKNOWN_PARTITION ? defaultPartition : partition;
+    int ordered = partition == UNKNOWN_PARTITION ? defaultPartition : partition;
     long sequence = compact ? compact(slot, now, bytes, ordered) : full(slot, now, bytes, ordered);
     if (recording.offsets != null && message instanceof LogMessage logged) {
       recording.offsets.received(subscription.index(), producer, sequence, now, logged);
