@@ -188,7 +188,7 @@ class StudyCommandTest {
     assertThat(folder.resolve("commands.txt")).hasContent("set up\ntorn down");
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()
-        .contains("## w, messageSize 200: queued");
+        .contains("\nw, messageSize 200: queued against direct (baseline)");
     assertThat(run.printed()).contains("\nSet-up\n  ", "; messageSize 100, 200; ");
     theFolderAboveIsReportedAsTheStudy();
     assertThat(folder.resolve("r/s/leaderboard.md"))
@@ -211,8 +211,8 @@ class StudyCommandTest {
         .contains("- P99 end-to-end latency compared with direct: queued ");
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()
-        .contains("Varied by the study:", "- delivery: none against queued")
-        .doesNotContain("Not comparable", "What differs");
+        .contains("| varied by the study | delivery: none against queued |")
+        .doesNotContain("| not comparable |", "| differs |");
 
     CommandRun again =
         CommandRun.of(

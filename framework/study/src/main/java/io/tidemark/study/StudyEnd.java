@@ -5,14 +5,16 @@ import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
-import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.StudyComparison;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.study.Leaderboard;
-import io.tidemark.report.study.LeaderboardText;
-import io.tidemark.report.text.MarkdownTable;
+import io.tidemark.report.study.LeaderboardSection;
 import io.tidemark.runs.Console;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,23 +28,24 @@ record StudyEnd(Path folder, Console console) {
     runs.leftOut().forEach(line -> console.note("left out " + line));
     String name = runs.study().orElseThrow().name();
     List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
-    Leaderboard board = Leaderboard.of(runs);
-    if (!comparisons.isEmpty()) {
-      console.print(ComparisonText.render(comparisons, console.style()).stripTrailing());
-      String text = ComparisonText.markdown(comparisons);
-      write("comparison.md", "# Comparison: " + MarkdownTable.escaped(name) + "\n\n" + text);
-    }
-    console.print("\nLeaderboard\n" + LeaderboardText.render(board).stripTrailing());
-    StringBuilder leaderboard =
-        new StringBuilder("# Leaderboard: ").append(MarkdownTable.escaped(name));
-    leaderboard.append("\n\n").append(LeaderboardText.markdown(board));
+    Section differences = DifferencesSection.of(comparisons, runs.study());
+    Section leaderboard = LeaderboardSection.of(runs);
+    Document shown = new Document("", List.of(), List.of(differences, leaderboard));
+    console.print(new TerminalRenderer(console.style()).render(shown).stripTrailing());
+    write("comparison.md", "Comparison: " + name, differences);
+    write("leaderboard.md", "Leaderboard: " + name, leaderboard);
     ReportAnswer answer = Answers.of(runs, comparisons);
     console.print("");
     AnswerText.lines(answer, console.style()).forEach(console::print);
     write("summary.md", AnswerText.markdown(answer, name));
-    write("leaderboard.md", leaderboard.toString());
     write("report.html", ReportPage.html(runs, List.of()));
     console.print("\nReport: " + folder.resolve("report.html"));
+  }
+
+  private void write(String name, String title, Section section) throws ResultsException {
+    if (!section.isEmpty()) {
+      write(name, MarkdownRenderer.of(new Document(title, List.of(), List.of(section))));
+    }
   }
 
   private void write(String name, String text) throws ResultsException {

@@ -24,11 +24,6 @@ final class PriceCharts {
 
   private PriceCharts() {}
 
-  /** From which rate which system is cheaper. */
-  static List<String> sentences(ReportedRuns runs) {
-    return BreakEven.of(Leaderboard.of(runs)).stream().map(BreakEven::sentence).toList();
-  }
-
   /** One for each workload with two systems whose prices are known, and depend on the rate. */
   static List<Chart> charts(ReportedRuns runs) {
     Map<String, List<BreakEven>> byWorkload = new LinkedHashMap<>();

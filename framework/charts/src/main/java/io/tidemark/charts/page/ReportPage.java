@@ -16,6 +16,7 @@ import io.tidemark.report.chart.Charts;
 import io.tidemark.report.chart.Downsampling;
 import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReferenceLine;
@@ -25,6 +26,7 @@ import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
+import io.tidemark.report.study.LeaderboardSection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -111,18 +113,16 @@ public final class ReportPage {
                 SummarySection.counts(runs.runs())
                     + ". The definitions at the end explain each verdict.")
             .warnings(runs.leftOut().stream().map(file -> "Left out: " + file).toList()));
-    StudySections.leaderboard(runs).ifPresent(sections::add);
+    sections.add(LeaderboardSection.of(runs));
     sections.add(SummarySection.of(runs.runs()));
     for (Section section : RunDocument.sections(shown)) {
       sections.add(
           section.id().equals("price")
-              ? section
-                  .notes(PriceCharts.sentences(runs))
-                  .add(figures("prices", prices, Palette.forCharts(prices), paper))
+              ? section.add(figures("prices", prices, Palette.forCharts(prices), paper))
               : section);
     }
     ProfileSection.section(runs.runs()).ifPresent(sections::add);
-    sections.add(DifferencesSection.section(comparisons, runs.study()));
+    sections.add(DifferencesSection.of(comparisons, runs.study()));
     if (!references.isEmpty()) {
       List<Chart> all = new ArrayList<>(sweeps);
       charts.values().forEach(all::addAll);

@@ -8,23 +8,18 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyRun.State;
-import io.tidemark.report.study.Leaderboard;
-import io.tidemark.report.study.Leaderboard.Row;
-import io.tidemark.report.study.LeaderboardText;
 import io.tidemark.report.study.Money;
 import io.tidemark.report.study.StudyEnding;
-import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How a study was done, its environments, and its leaderboard. */
+/** How a study was done, and its environments. */
 final class StudySections {
   private final ReportedRuns runs;
   private final StoredStudy study;
@@ -40,11 +35,6 @@ final class StudySections {
         .map(study -> new StudySections(runs, study))
         .map(all -> List.of(all.asked(), all.environments()))
         .orElse(List.of());
-  }
-
-  /** Empty outside a study. */
-  static Optional<Section> leaderboard(ReportedRuns runs) {
-    return runs.study().map(study -> new StudySections(runs, study).leaderboard());
   }
 
   private Section asked() {
@@ -150,35 +140,5 @@ final class StudySections {
     Set<String> keys = new LinkedHashSet<>();
     study.environments().forEach(each -> keys.addAll(part.apply(each).keySet()));
     return keys;
-  }
-
-  private Section leaderboard() {
-    Leaderboard board = Leaderboard.of(runs);
-    return Section.of("leaderboard", "Leaderboard")
-        .notes(
-            List.of(
-                "The highest rate of each system within the objectives of the workload, as the"
-                    + " geometric mean of its usable runs; all of them must meet the objectives. Of"
-                    + " a workload with objectives of phases it is that of the best phase. Price"
-                    + " and rate give the price of 1,000 messages per second for a month."))
-        .add(
-            List.of(
-                new Table(
-                    study.question() == null
-                        ? "The cheapest system first; without prices, the fastest one"
-                        : "The best system first, by what decides",
-                    LeaderboardText.head(board),
-                    board.rows().stream().map(row -> row(board, row)).toList())));
-  }
-
-  private static List<Cell> row(Leaderboard board, Row row) {
-    List<Cell> cells = new ArrayList<>();
-    LeaderboardText.cells(board, row, TerminalStyle.UNICODE)
-        .forEach(text -> cells.add(Cell.of(text)));
-    row.ratePerSecond().ifPresent(rate -> cells.set(2, Cell.of(cells.get(2).text(), rate)));
-    row.price()
-        .ifPresent(price -> cells.set(3, Cell.of(cells.get(3).text(), price.amountPerMonth())));
-    row.cost().ifPresent(cost -> cells.set(4, Cell.of(cells.get(4).text(), cost)));
-    return cells;
   }
 }

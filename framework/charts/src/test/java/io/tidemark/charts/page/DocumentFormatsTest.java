@@ -3,12 +3,16 @@ package io.tidemark.charts.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.compare.DifferencesSection;
+import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.CsvRenderer;
@@ -18,11 +22,15 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy.Environment;
+import io.tidemark.report.runs.StoredStudy.Price;
+import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.study.LeaderboardSection;
 import io.tidemark.report.text.TerminalStyle;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -72,6 +80,8 @@ class DocumentFormatsTest {
     List<Section> sections = new ArrayList<>(RunDocument.sections(shown));
     sections.add(SummarySection.of(runs.runs()));
     sections.add(VerdictSection.of(shown));
+    sections.add(DifferencesSection.of(StudyComparison.ofEnvironments(runs), runs.study()));
+    sections.add(LeaderboardSection.of(runs));
     sections.removeIf(Section::isEmpty);
     return sections;
   }
@@ -90,8 +100,35 @@ class DocumentFormatsTest {
         .extracting(Section::id)
         .contains(
             "search", "failover", "rates", "phases", "latency", "requests", "messages", "summary")
-        .contains("efficiency", "faults", "disruptions", "verdict");
+        .contains("efficiency", "faults", "disruptions", "verdict", "differences");
     assertAllFormats(all);
+  }
+
+  @Test
+  void aStudyHasTheSameNumbersInAllFormats() throws IOException {
+    List<Environment> environments = new ArrayList<>();
+    List<StudyRun> runs = new ArrayList<>();
+    for (String name : List.of("plain", "ramp")) {
+      Price price = new Price(name.length() * 100.5, "EUR");
+      environments.add(new Environment(name, "d.yaml", Map.of(), Map.of(), price, List.of()));
+      for (int block = 1; block <= 2; block++) {
+        RunResult run = name.equals("plain") ? SampleRuns.sample() : SampleRuns.ramp();
+        Path directory = RunDirectory.write(folder.resolve(name), run, Map.of());
+        runs.add(
+            StudyRun.pending(name, "w", Map.of("driver.acks", "1"), block)
+                .done("VALID", folder.relativize(directory).toString(), 1));
+      }
+    }
+    SampleStudy.stored(
+            environments,
+            Map.of("driver.acks", List.of("1")),
+            2,
+            runs,
+            new Question(List.of("consumeRate", "endToEnd.p50"), 0.1))
+        .write(folder);
+    ReportedRuns study = ReportedRuns.read(List.of(folder));
+    assertThat(sections(study)).extracting(Section::id).contains("differences", "leaderboard");
+    assertAllFormats(study);
   }
 
   @Test

@@ -9,10 +9,14 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.ComparisonJUnit;
-import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.ErlangComparison;
 import io.tidemark.report.compare.ProfileComparison;
 import io.tidemark.report.compare.RunSetComparison;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.RunSet;
@@ -126,13 +130,17 @@ public final class CompareCommand implements Callable<Integer> {
     forbidden.forEach(limit -> requireMeasured(limit, cases));
     Console console = ProcessConsole.open(false);
     sets.forEach(set -> set.leftOut().forEach(run -> console.note("left out " + run)));
+    List<ProfileComparison> profiles =
+        ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
+    List<ErlangComparison> erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
+    Document document = document(comparisons, profiles, erlang);
     console.print(
         json
             ? Comparison.json(comparisons)
-            : ComparisonText.render(comparisons, console.style()).stripTrailing());
-    profiles(sets, console);
+            : new TerminalRenderer(console.style()).render(document).strip());
+    flameGraph(profiles, erlang);
     if (markdown.isPresent()) {
-      ResultFiles.replaceFile(markdown.get(), ComparisonText.markdown(comparisons));
+      ResultFiles.replaceFile(markdown.get(), MarkdownRenderer.of(document));
     }
     if (junit.isPresent()) {
       ResultFiles.replaceFile(junit.get(), ComparisonJUnit.xml(cases));
@@ -143,17 +151,19 @@ public final class CompareCommand implements Callable<Integer> {
     return (exceeded.isEmpty() ? ExitCode.OK : ExitCode.NOT_GOOD).code();
   }
 
-  /** Differences of profiles, if both sides have some. */
-  private void profiles(List<RunSet> sets, Console console) throws ResultsException {
-    List<ProfileComparison> profiles =
-        ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
-    List<ErlangComparison> erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
-    if (!profiles.isEmpty() && !json) {
-      console.print(ProfileComparison.render(profiles));
-    }
-    if (!erlang.isEmpty() && !json) {
-      console.print(ErlangComparison.render(erlang));
-    }
+  private static Document document(
+      List<Comparison> comparisons,
+      List<ProfileComparison> profiles,
+      List<ErlangComparison> erlang) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(DifferencesSection.of(comparisons, Optional.empty()));
+    profiles.forEach(each -> sections.add(each.section("profile")));
+    erlang.forEach(each -> sections.add(each.section("erlang")));
+    return new Document("", List.of(), sections);
+  }
+
+  private void flameGraph(List<ProfileComparison> profiles, List<ErlangComparison> erlang)
+      throws ResultsException {
     if (flameGraph.isPresent() && profiles.isEmpty() && erlang.isEmpty()) {
       throw new UsageException(
           "--flame-graph: no process was profiled on both sides; run both with --profile");

@@ -89,9 +89,10 @@ class CompareCommandTest {
   @Test
   void saysWhichEffectWouldHaveBeenShownAndHowManyRunsAreNeeded() throws Exception {
     assertThat(compare("--effect", "1%", side("a", 1000), side("b", 1001))).isZero();
-    assertThat(done.output())
-        .containsPattern("publishRate .* no difference shown; [0-9.]+ % would have been")
-        .containsPattern("1 % needs [0-9]+ runs each");
+    assertThat(done.output().replaceAll("\\s+", " "))
+        .containsPattern(
+            "publishRate [^|]* no difference shown; [0-9.]+ % would have been; 1 % needs [0-9]+ runs"
+                + " each");
     assertThat(compare("--json", "--effect", "20%", side("a", 1000), side("b", 1001))).isZero();
     assertThat(metric("publishRate").at("/evidence/runsNeeded").asInt()).isLessThan(5);
   }
@@ -164,7 +165,7 @@ class CompareCommandTest {
         .contains("--anyway");
     assertThat(done.output()).isEmpty();
     assertThat(compare("--anyway", a, b)).isZero();
-    assertThat(done.output()).contains("Not comparable:", "messageSize: 100 against 1000");
+    assertThat(done.output()).containsPattern("not comparable +messageSize: 100 against 1000");
   }
 
   @Test
@@ -269,7 +270,7 @@ class CompareCommandTest {
     assertThat(compare("--markdown", file, side("a", 1000), side("b", 1100))).isZero();
     assertThat(file)
         .content()
-        .contains("## ", "b against a (baseline), 5 and 5 runs")
+        .contains("### ", "b against a (baseline), 5 and 5 runs")
         .containsPattern("\\| publishRate \\| 1,000/s \\| 1,100/s \\| \\+10.0 % \\|");
   }
 

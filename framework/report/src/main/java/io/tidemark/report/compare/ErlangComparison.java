@@ -3,11 +3,14 @@ package io.tidemark.report.compare;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
-import io.tidemark.report.text.TextTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,6 +40,10 @@ public record ErlangComparison(
   private static final double LEAST = 0.1;
 
   private static final int MOST_OF_GROUP = 8;
+
+  private static final String WHAT =
+      "Changes of 0.1 or more, of means of the runs. Threads: the share of their time in which they"
+          + " do not sleep. Processes of Erlang: those with most work; 0 % is not among them.";
 
   /** What is compared, in this order. */
   private enum Group {
@@ -173,64 +180,44 @@ public record ErlangComparison(
     return new Change(
         figure.name,
         figure.group.unit,
-        mean(before),
-        mean(after),
+        Arrays.stream(before).average().orElseThrow(),
+        Arrays.stream(after).average().orElseThrow(),
         before[0] <= after[after.length - 1] && after[0] <= before[before.length - 1]);
   }
 
-  private static double mean(double[] values) {
-    double sum = 0;
-    for (double each : values) {
-      sum += each;
-    }
-    return sum / values.length;
+  /** The largest changes. */
+  public Section section(String id) {
+    return Section.of(id, process + ": " + other + " against " + baseline)
+        .notes(
+            "Workload %s: %s (%s) against %s (%s). %s"
+                .formatted(
+                    workload,
+                    other,
+                    Text.plural(after.size(), "run"),
+                    baseline,
+                    Text.plural(before.size(), "run"),
+                    WHAT),
+            Math.min(before.size(), after.size()) > 1
+                ? ""
+                : "One run of a side does not show which differences are chance; compare several.")
+        .add(
+            new Table(
+                "What the Erlang machine did, and its memory",
+                List.of("figure", "unit", "baseline", "this", "change", "runs overlap"),
+                changes().stream().map(ErlangComparison::row).toList()));
   }
 
-  /** What is compared with what: {@code new (2 runs) against old (1 run)}. */
-  public String sides() {
-    return other
-        + " ("
-        + Text.plural(after.size(), "run")
-        + ") against "
-        + baseline
-        + " ("
-        + Text.plural(before.size(), "run")
-        + ")";
+  private static List<Cell> row(Change change) {
+    return List.of(
+        Cell.of(change.figure()),
+        Cell.of(change.unit()),
+        number("%,.1f", change.before()),
+        number("%,.1f", change.after()),
+        number("%+,.1f", change.points()),
+        Cell.of(change.overlaps() ? "yes" : ""));
   }
 
-  /** What a single run of a side cannot show; empty with several runs of each. */
-  public String limit() {
-    return Math.min(before.size(), after.size()) > 1
-        ? ""
-        : "one run of a side does not show which differences are chance; compare several";
-  }
-
-  /** The largest changes as text for a terminal, one table for each process; empty without any. */
-  public static String render(List<ErlangComparison> comparisons) {
-    List<String> lines = new ArrayList<>();
-    for (ErlangComparison each : comparisons) {
-      lines.add("");
-      lines.add("Erlang of " + each.process + ", " + each.workload + ": " + each.sides());
-      TextTable table = new TextTable(1).row("  figure", "baseline", "this", "change", "unit", "");
-      each.changes()
-          .forEach(
-              change ->
-                  table.row(
-                      "  " + change.figure(),
-                      number("%,.1f", change.before()),
-                      number("%,.1f", change.after()),
-                      number("%+,.1f", change.points()),
-                      change.unit(),
-                      change.overlaps() ? "runs overlap" : ""));
-      lines.addAll(table.lines());
-      if (!each.limit().isEmpty()) {
-        lines.add("  " + each.limit());
-      }
-    }
-    return String.join("\n", lines);
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+  private static Cell number(String format, double value) {
+    return Cell.of(String.format(Locale.ROOT, format, value), value);
   }
 }

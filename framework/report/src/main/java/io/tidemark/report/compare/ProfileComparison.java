@@ -4,10 +4,12 @@ import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.FrameChange;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
-import io.tidemark.report.text.TextTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -34,7 +36,15 @@ public record ProfileComparison(
     String other,
     FoldedStacks before,
     FoldedStacks after) {
-  private static final int MOST_LINES = 10;
+  private static final int MOST_ROWS = 40;
+  private static final List<String> HEAD =
+      List.of(
+          "method",
+          "baseline self (%)",
+          "self (%)",
+          "change (points)",
+          "baseline total (%)",
+          "total (%)");
 
   /**
    * Each process that was profiled on both sides.
@@ -94,41 +104,36 @@ public record ProfileComparison(
     return FrameChange.of(before, after);
   }
 
-  /** The largest changes as text for a terminal, one table for each process; empty without any. */
-  public static String render(List<ProfileComparison> comparisons) {
-    List<String> lines = new ArrayList<>();
-    for (ProfileComparison each : comparisons) {
-      lines.add("");
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "CPU time of %s, %s: %s (%,d samples) against %s (%,d samples)",
-              each.process,
-              each.workload,
-              each.other,
-              each.after.total(),
-              each.baseline,
-              each.before.total()));
-      List<FrameChange> changes = each.changes();
-      TextTable table = new TextTable(1).row("  method", "baseline", "this", "points");
-      changes.stream()
-          .limit(MOST_LINES)
-          .forEach(
-              change ->
-                  table.row(
-                      "  " + change.frame(),
-                      percent("%.1f %%", change.selfBefore()),
-                      percent("%.1f %%", change.self()),
-                      percent("%+.1f", change.ofSelf())));
-      lines.addAll(
-          changes.isEmpty()
-              ? List.of("  no method whose share changed by more than chance")
-              : table.lines());
-    }
-    return String.join("\n", lines);
+  /** The largest changes; a page adds the flame graph. */
+  public Section section(String id) {
+    return Section.of(id, process + ": " + other + " against " + baseline)
+        .notes(
+            String.format(
+                Locale.ROOT,
+                "Workload %s. CPU time: %,d samples, and %,d of the baseline. The table has the"
+                    + " methods whose share changed by more than 3 standard errors%s.",
+                workload,
+                after.total(),
+                before.total(),
+                changes().isEmpty() ? ": there is none, all others may be chance" : ""))
+        .add(
+            new Table(
+                "Methods whose share of the CPU time changed most",
+                HEAD,
+                changes().stream().limit(MOST_ROWS).map(ProfileComparison::row).toList()));
   }
 
-  private static String percent(String format, double share) {
-    return String.format(Locale.ROOT, format, 100 * share);
+  private static List<Cell> row(FrameChange change) {
+    return List.of(
+        Cell.of(change.frame()),
+        percent("%.1f", change.selfBefore()),
+        percent("%.1f", change.self()),
+        percent("%+.1f", change.ofSelf()),
+        percent("%.1f", change.totalBefore()),
+        percent("%.1f", change.total()));
+  }
+
+  private static Cell percent(String format, double share) {
+    return Cell.of(String.format(Locale.ROOT, format, 100 * share), 100 * share);
   }
 }

@@ -38,8 +38,8 @@ public record StudyDecision(List<Part> parts) {
           "%s: %s %s%s, %s",
           system,
           metric.metric().key(),
-          ComparisonText.change(metric.change()),
-          evidence == null ? "" : " (95 %: " + ComparisonText.range(evidence) + ")",
+          DifferencesSection.change(metric.change()),
+          evidence == null ? "" : " (95 %: " + DifferencesSection.range(evidence) + ")",
           outcome());
     }
 

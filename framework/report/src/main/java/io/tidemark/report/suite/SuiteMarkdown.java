@@ -6,7 +6,7 @@ import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
-import io.tidemark.report.compare.ComparisonText;
+import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.MarkdownRenderer;
@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The runs of a command as Markdown, for the page of a CI job. */
 public final class SuiteMarkdown {
@@ -42,7 +43,6 @@ public final class SuiteMarkdown {
     text.lines.add("## Tidemark: " + RunOutcome.counts(outcomes));
     text.answer();
     text.sections();
-    text.comparison();
     return String.join("\n", text.lines) + "\n";
   }
 
@@ -87,11 +87,12 @@ public final class SuiteMarkdown {
     sections.add(SummarySection.of(runs));
     sections.add(VerdictSection.of(shown));
     sections.addAll(RunDocument.sections(shown));
+    sections.add(DifferencesSection.of(comparisons(), Optional.empty()));
     paragraph(List.of(MarkdownRenderer.of(new Document("", List.of(), sections)).stripTrailing()));
   }
 
   /** Comparisons of the first system with each other one. */
-  private void comparison() {
+  private List<Comparison> comparisons() {
     Map<String, List<ReportedRun>> systems = new LinkedHashMap<>();
     for (RunOutcome outcome : outcomes) {
       outcome
@@ -108,13 +109,9 @@ public final class SuiteMarkdown {
         systems.entrySet().stream()
             .map(each -> new RunSet(each.getKey(), each.getValue(), List.of()))
             .toList();
-    if (sets.size() > 1) {
-      List<Comparison> comparisons = RunSetComparison.of(sets.get(0), sets.subList(1, sets.size()));
-      if (!comparisons.isEmpty()) {
-        String text = ComparisonText.markdown(comparisons);
-        paragraph(List.of(text.stripTrailing()));
-      }
-    }
+    return sets.size() > 1
+        ? RunSetComparison.of(sets.get(0), sets.subList(1, sets.size()))
+        : List.of();
   }
 
   private void paragraph(List<String> added) {

@@ -8,6 +8,8 @@ import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.compare.ErlangComparison.Change;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
@@ -19,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ErlangComparisonTest {
+  private static final String LIMIT =
+      "One run of a side does not show which differences are chance; compare several.";
+
   @TempDir Path folder;
 
   /** A node whose schedulers are busy for a share of the time, and whose memory is one part. */
@@ -81,11 +86,19 @@ class ErlangComparisonTest {
             new Change("dirty io scheduler busy", "%", 10, 25, false),
             new Change("reductions", "million/s", 10, 10, true),
             new Change("%2F_test-topic-0000000", "% of the work", 40, 60, false));
-    assertThat(ErlangComparison.render(List.of(comparison)).lines().map(String::strip))
-        .contains(
-            "Erlang of broker 1, " + comparison.workload() + ": new (1 run) against old (1 run)",
-            "one run of a side does not show which differences are chance; compare several")
-        .anyMatch(line -> line.matches("dirty io scheduler busy +10\\.0 +25\\.0 +\\+15\\.0 +%"));
+    Section section = comparison.section("erlang");
+    assertThat(section.title()).isEqualTo("broker 1: new against old");
+    assertThat(section.paragraphs(false))
+        .extracting(each -> each.content().text())
+        .anyMatch(
+            text ->
+                text.startsWith(
+                    "Workload " + comparison.workload() + ": new (1 run) against old (1 run). "))
+        .contains(LIMIT);
+    assertThat(section.tables().get(0).rows().get(0))
+        .extracting(Cell::text)
+        .containsExactly("dirty io scheduler busy", "%", "10.0", "25.0", "+15.0", "");
+    assertThat(section.tables().get(0).rows().get(1)).last().isEqualTo(Cell.of("yes"));
   }
 
   @Test
@@ -105,7 +118,9 @@ class ErlangComparisonTest {
         .contains(
             new Change("dirty io scheduler busy", "%", 15, 24, true),
             new Change("memory binary", "MB", 1, 4, false));
-    assertThat(comparison.limit()).isEmpty();
+    assertThat(comparison.section("erlang").paragraphs(false))
+        .extracting(each -> each.content().text())
+        .doesNotContain(LIMIT);
   }
 
   @Test

@@ -8,6 +8,8 @@ import io.tidemark.model.profile.FoldedStacks;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.store.RunDirectory;
@@ -61,13 +63,14 @@ class ProfileComparisonTest {
     List<ProfileComparison> all = ProfileComparison.of(old, List.of(fresh));
 
     assertThat(all).extracting(ProfileComparison::process).containsExactly("broker 1");
-    assertThat(ProfileComparison.render(all).lines().map(String::strip))
-        .anyMatch(
-            line ->
-                line.startsWith("CPU time of broker 1")
-                    && line.endsWith("new (1,000 samples) against old (1,000 samples)"))
-        .anyMatch(line -> line.matches("a\\.A\\.x +90\\.0 % +10\\.0 % +-80\\.0"))
-        .anyMatch(line -> line.matches("a\\.A\\.y +10\\.0 % +90\\.0 % +\\+80\\.0"));
+    Section section = all.get(0).section("profile");
+    assertThat(section.title()).isEqualTo("broker 1: new against old");
+    assertThat(section.paragraphs(false).get(0).content().text())
+        .contains("CPU time: 1,000 samples, and 1,000 of the baseline.");
+    assertThat(section.tables().get(0).rows())
+        .extracting(row -> String.join("|", row.stream().map(Cell::text).toList()))
+        .containsExactlyInAnyOrder(
+            "a.A.x|90.0|10.0|-80.0|90.0|10.0", "a.A.y|10.0|90.0|+80.0|10.0|90.0");
   }
 
   @Test
@@ -77,8 +80,10 @@ class ProfileComparisonTest {
     List<ProfileComparison> all =
         ProfileComparison.of(side("old", same), List.of(side("new", same)));
 
-    assertThat(ProfileComparison.render(all))
-        .endsWith("no method whose share changed by more than chance");
+    Section section = all.get(0).section("profile");
+    assertThat(section.tables()).isEmpty();
+    assertThat(section.paragraphs(false).get(0).content().text())
+        .endsWith("more than 3 standard errors: there is none, all others may be chance.");
   }
 
   @Test

@@ -11,6 +11,9 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.MatrixPaths;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -56,6 +59,11 @@ class LeaderboardTest {
     return ReportedRuns.read(List.of(folder));
   }
 
+  private String markdown() throws IOException {
+    Section section = LeaderboardSection.of(read());
+    return MarkdownRenderer.of(new Document("", List.of(), List.of(section)));
+  }
+
   private static RunResult failed() {
     return SampleRuns.withVerdict(
         SampleRuns.sample(), new Verdict(Status.FAILED, List.of(), List.of()));
@@ -85,7 +93,7 @@ class LeaderboardTest {
     assertThat(rows.get(1).basis()).isEqualTo("phase step-5k met its objectives in each of 2 runs");
     assertThat(rows.get(2).ratePerSecond()).isEmpty();
     assertThat(rows.get(2).basis()).isEqualTo("not VALID in 1 of 2 runs");
-    assertThat(LeaderboardText.markdown(Leaderboard.of(read())))
+    assertThat(markdown())
         .contains("| w | missed, acks 1 | none | 1.00 EUR |  | not VALID in 1 of 2 runs |");
   }
 
@@ -145,8 +153,7 @@ class LeaderboardTest {
     Leaderboard board = Leaderboard.of(read());
     double first = board.rows().get(0).asked().orElseThrow().rank();
     assertThat(first).isLessThan(board.rows().get(1).asked().orElseThrow().rank());
-    assertThat(LeaderboardText.render(board))
-        .contains("what decides", "consumeRate ", "endToEnd.p50 ");
+    assertThat(markdown()).contains("what decides", "consumeRate ", "endToEnd.p50 ");
   }
 
   private double rate(StudyRun run) throws IOException {
@@ -170,7 +177,7 @@ class LeaderboardTest {
     assertThat(Leaderboard.of(read()).rows())
         .extracting(Row::cost)
         .allMatch(cost -> cost.isEmpty());
-    assertThat(LeaderboardText.render(Leaderboard.of(read()))).doesNotContain("price");
+    assertThat(markdown()).doesNotContain("| price per month");
   }
 
   @Test
