@@ -96,7 +96,7 @@ record TotalResult(
             Verdict.NONE);
     RunResult complete =
         total
-            .with(first.brokerConfiguration())
+            .withBrokerConfiguration(first.brokerConfiguration())
             .withEfficiency(efficiency(phases, readings))
             .withClasses(
                 classes.entrySet().stream()

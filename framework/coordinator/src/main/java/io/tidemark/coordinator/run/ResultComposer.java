@@ -113,7 +113,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             Verdict.NONE);
     RunResult judged =
         result
-            .with(run.prepared().brokerConfiguration())
+            .withBrokerConfiguration(run.prepared().brokerConfiguration())
             .withEfficiency(efficiency(phases))
             .withVerdict(
                 VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
