@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.workload.WorkloadKeys;
@@ -47,10 +47,12 @@ class AddedMetricTest {
               .usual()
               .followed()
               .objective("From the begin of the measured phases to their end.")
-              .ofRun(
-                  run ->
+              .ofParts(
+                  part ->
                       OptionalDouble.of(
-                          run.phases().stream()
+                          part.phase()
+                                  .map(Stream::of)
+                                  .orElseGet(() -> part.run().phases().stream())
                                   .filter(PhaseResult::measured)
                                   .mapToLong(PhaseResult::lengthNanos)
                                   .sum()
@@ -190,6 +192,14 @@ class AddedMetricTest {
   @Test
   void aHistoryFollowsIt() throws IOException {
     assertThat(output("trend")).startsWith("0\n").contains("loadTime");
+  }
+
+  @Test
+  void itIsAColumnOfTheCsvOfPhases() throws IOException {
+    List<List<String>> rows =
+        first("phases.csv").lines().map(line -> List.of(line.split(",", -1))).toList();
+    int column = rows.get(0).indexOf("loadTimeMicros");
+    assertThat(Double.parseDouble(rows.get(1).get(column))).isBetween(300_000.0, 10_000_000.0);
   }
 
   @Test

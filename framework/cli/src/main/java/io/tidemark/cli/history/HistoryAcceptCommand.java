@@ -61,7 +61,7 @@ public final class HistoryAcceptCommand implements Callable<Integer> {
               .map(HistoryRun::at)
               .min(Comparator.naturalOrder())
               .orElseThrow(); // A series has a run.
-      for (String metric : metrics) {
+      for (String metric : TrendOptions.today(metrics)) {
         boolean added = accepted.add(each.getKey().id(), new AcceptedChange(metric, from, reason));
         console.print(
             "%s, %s: %s"

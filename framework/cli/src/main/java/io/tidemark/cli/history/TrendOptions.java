@@ -65,17 +65,18 @@ final class TrendOptions {
     }
   }
 
-  private List<String> names() {
-    return metrics.stream().map(Metrics::today).toList();
+  /** The names of today for older ones. */
+  static List<String> today(List<String> metrics) {
+    return metrics.stream().map(Metrics::today).distinct().toList();
   }
 
   private boolean isWanted(String metric) {
-    return metrics.isEmpty() ? TrendMetric.isUsual(metric) : names().contains(metric);
+    return metrics.isEmpty() ? TrendMetric.isUsual(metric) : today(metrics).contains(metric);
   }
 
   /** In the order of the option, or of what is usual; other figures by their names. */
   private List<String> wanted(Set<String> measured) {
-    List<String> order = metrics.isEmpty() ? TrendMetric.usual() : names();
+    List<String> order = metrics.isEmpty() ? TrendMetric.usual() : today(metrics);
     return Stream.concat(order.stream(), measured.stream().filter(this::isWanted))
         .filter(measured::contains)
         .distinct()

@@ -53,7 +53,8 @@ class LiveWatcherTest {
     runs.starts(1).second(500, 1).second(400, 8);
     assertThat(watcher.page())
         .contains("Measured for 2 s so far: publish rate 450 msg/s; consume rate 450 msg/s; p99")
-        .contains("1 ms to 8 ms in single samples.")
+        .contains(
+            "1 ms to 8 ms in single samples; p99 publish latency 500 us to 4 ms in single samples.")
         .doesNotContain("Answer so far");
 
     Path stored = Path.of("src/test/resources/io/tidemark/cli/kept-runs/pubsub");

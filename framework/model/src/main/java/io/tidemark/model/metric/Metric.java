@@ -21,8 +21,55 @@ import java.util.function.Function;
 /**
  * The declaration of a figure of runs. {@link Metrics} has all of them; {@link MetricReference} is
  * one of them as a user names it, also of a class or of phases with a number of clients.
+ *
+ * @param olderNames deprecated names, which files may still have
+ * @param words its name in sentences: {@code publish rate}
+ * @param heading its name in tables
+ * @param group what is damaged together with it
+ * @param needs what a workload must have for it
+ * @param rank how early it is among the figures that decide without a question, that answers state
+ *     and charts of all runs show, from 1; 0: it is not among them
+ * @param isUsual whether each table has it, if a run has it
+ * @param isFollowed whether a history shows it unless others are asked for
+ * @param isAsked whether a question may be about it
+ * @param isOfPhases whether phases and traffic classes have it, too
+ * @param condition what a limit on it means, for the reference page; empty if no objective is about
+ *     it
+ * @param statistic the percentile of a latency; another time has its error as a whole
+ * @param measure what a latency is about; empty for another metric
+ * @param counter what a rate counts; empty for another metric
+ * @param bytes the payloads of what a rate counts; empty for round trips, which have two sizes
+ * @param window in which a rate is the lowest one; empty for the mean
+ * @param effect what a fault does, in seconds or percent, of which the worst counts; empty if it is
+ *     not about faults
+ * @param cost what a cost is about; empty for another metric
+ * @param ombField the field of OMB's results with the same figure; empty if they have none
+ * @param ofPart its value in its unit
  */
-public final class Metric {
+public record Metric(
+    String id,
+    List<String> olderNames,
+    String words,
+    String heading,
+    Unit unit,
+    FigureGroup group,
+    Needs needs,
+    boolean higherIsBetter,
+    int rank,
+    boolean isUsual,
+    boolean isFollowed,
+    boolean isAsked,
+    boolean isOfPhases,
+    String condition,
+    String statistic,
+    Optional<Measure> measure,
+    Optional<Counter> counter,
+    Optional<Counter> bytes,
+    Optional<Duration> window,
+    Optional<Function<Effect, Optional<Double>>> effect,
+    Optional<CostFigure> cost,
+    Optional<String> ombField,
+    Function<RunPart, OptionalDouble> ofPart) {
   /** What a workload, or the driver, must have for its runs to have the figure. */
   public enum Needs {
     NOTHING,
@@ -62,17 +109,10 @@ public final class Metric {
     COST
   }
 
-  private final Builder declared;
-
-  private Metric(Builder declared) {
-    this.declared = declared;
-  }
-
   /**
    * A declaration that begins with what each metric has.
    *
-   * @param words its name in sentences: {@code publish rate}
-   * @param needs what a workload must have for it
+   * @see Metric
    */
   public static Builder named(String id, String words, Unit unit, FigureGroup group, Needs needs) {
     return new Builder(id, words, unit, group, needs);
@@ -87,6 +127,7 @@ public final class Metric {
     private final Needs needs;
     private List<String> olderNames = List.of();
     private boolean higherIsBetter;
+    private int rank;
     private boolean usual;
     private String heading;
     private boolean followed;
@@ -101,7 +142,6 @@ public final class Metric {
     private Optional<Function<Effect, Optional<Double>>> effect = Optional.empty();
     private Optional<CostFigure> cost = Optional.empty();
     private Optional<String> ombField = Optional.empty();
-    private Function<RunPart, OptionalDouble> value = part -> OptionalDouble.empty();
 
     private Builder(String id, String words, Unit unit, FigureGroup group, Needs needs) {
       this.id = id;
@@ -112,7 +152,6 @@ public final class Metric {
       this.needs = needs;
     }
 
-    /** Deprecated names, which files may still have. */
     public Builder olderNames(String... names) {
       olderNames = List.of(names);
       return this;
@@ -124,29 +163,27 @@ public final class Metric {
       return this;
     }
 
-    /** Each table has it, if a run has it. */
+    Builder rank(int place) {
+      rank = place;
+      return this;
+    }
+
     public Builder usual() {
       usual = true;
       return this;
     }
 
-    /** Its name in tables, if it is another one than in sentences. */
     Builder heading(String inTables) {
       heading = inTables;
       return this;
     }
 
-    /** A history shows it unless others are asked for. */
     public Builder followed() {
       followed = true;
       return this;
     }
 
-    /**
-     * Objectives may be about it.
-     *
-     * @param meaning of a limit, for the reference page
-     */
+    /** Objectives may be about it. */
     public Builder objective(String meaning) {
       condition = meaning;
       return this;
@@ -158,7 +195,6 @@ public final class Metric {
       return objective(meaning);
     }
 
-    /** What a fault does, in seconds or percent; the worst of all faults counts. */
     Builder ofFaults(Function<Effect, Optional<Double>> ofFault) {
       effect = Optional.of(ofFault);
       return this;
@@ -170,7 +206,6 @@ public final class Metric {
       return this;
     }
 
-    /** What a rate counts, and the payloads of that. */
     Builder counts(Counter counted, Optional<Counter> payloads) {
       counter = Optional.of(counted);
       bytes = payloads;
@@ -182,7 +217,6 @@ public final class Metric {
       return this;
     }
 
-    /** The field of OMB's results with the same figure. */
     Builder omb(String field) {
       ombField = Optional.of(field).filter(name -> !name.isEmpty());
       return this;
@@ -212,40 +246,31 @@ public final class Metric {
 
     /** Its value in a run, and in a phase of it. */
     public Metric ofParts(Function<RunPart, OptionalDouble> ofPart) {
-      value = ofPart;
-      return new Metric(this);
+      return new Metric(
+          id,
+          olderNames,
+          words,
+          heading,
+          unit,
+          group,
+          needs,
+          higherIsBetter,
+          rank,
+          usual,
+          followed,
+          asked,
+          !wholeRunOnly,
+          condition,
+          statistic,
+          measure,
+          counter,
+          bytes,
+          window,
+          effect,
+          cost,
+          ombField,
+          ofPart);
     }
-  }
-
-  public String id() {
-    return declared.id;
-  }
-
-  public List<String> olderNames() {
-    return declared.olderNames;
-  }
-
-  /** Its name in sentences. */
-  public String words() {
-    return declared.words;
-  }
-
-  /** Its name in tables. */
-  public String heading() {
-    return declared.heading;
-  }
-
-  public Unit unit() {
-    return declared.unit;
-  }
-
-  public boolean higherIsBetter() {
-    return declared.higherIsBetter;
-  }
-
-  /** What is damaged together with it. */
-  public FigureGroup group() {
-    return declared.group;
   }
 
   /**
@@ -256,101 +281,37 @@ public final class Metric {
    */
   Metric over(String key, Optional<Duration> length) {
     Builder lowest =
-        named(key, "lowest " + words(), unit(), group(), needs())
-            .counts(counter().orElseThrow(), bytes())
-            .objective(condition());
-    lowest.higherIsBetter = higherIsBetter();
+        named(key, "lowest " + words, unit, group, needs)
+            .counts(counter.orElseThrow(), bytes)
+            .objective(condition);
+    lowest.higherIsBetter = higherIsBetter;
     lowest.window = Optional.of(length.orElse(Duration.ZERO));
-    return new Metric(lowest);
-  }
-
-  /** What a limit on it means, for the reference page; empty if no objective is about it. */
-  public String condition() {
-    return declared.condition;
+    return lowest.ofParts(part -> OptionalDouble.empty());
   }
 
   public boolean isObjective() {
-    return !condition().isEmpty();
-  }
-
-  /** Whether a question may be about it. */
-  public boolean isAsked() {
-    return declared.asked;
-  }
-
-  /** Whether phases and traffic classes have it, too. */
-  public boolean isOfPhases() {
-    return !declared.wholeRunOnly;
+    return !condition.isEmpty();
   }
 
   /** Whether objectives of a phase may be about it: also of the faults injected in it. */
   public boolean isObjectiveOfPhase() {
-    return isObjective() && (isOfPhases() || effect().isPresent());
+    return isObjective() && (isOfPhases || effect.isPresent());
   }
 
   /** Whether it is about messages that are due: in a pause there are none. */
   public boolean isOfSending() {
-    return measure().filter(any -> any.side() != Measure.Side.CLIENTS).isPresent()
-        || needs() == Needs.PRODUCERS;
+    return measure.filter(any -> any.side() != Measure.Side.CLIENTS).isPresent()
+        || needs == Needs.PRODUCERS;
   }
 
-  public Needs needs() {
-    return declared.needs;
-  }
-
-  /** Whether each table has it. */
-  public boolean isUsual() {
-    return declared.usual;
-  }
-
-  /** Whether a history shows it unless others are asked for. */
-  public boolean isFollowed() {
-    return declared.followed;
-  }
-
-  /** The percentile of a latency; another time has its error as a whole. */
-  public String statistic() {
-    return declared.statistic;
-  }
-
-  /** What a latency is about; empty for another metric. */
-  public Optional<Measure> measure() {
-    return declared.measure;
-  }
-
-  /** What a rate counts; empty for another metric. */
-  public Optional<Counter> counter() {
-    return declared.counter;
-  }
-
-  /** The payloads of what a rate counts; empty for round trips, which have two sizes. */
-  public Optional<Counter> bytes() {
-    return declared.bytes;
-  }
-
-  /** In which a rate is the lowest one; empty for the mean. */
-  public Optional<Duration> window() {
-    return declared.window;
-  }
-
-  /** What a fault does, in seconds or percent; empty if it is not about faults. */
-  public Optional<Function<Effect, Optional<Double>>> effect() {
-    return declared.effect;
-  }
-
-  /** What a cost is about; empty for another metric. */
-  public Optional<CostFigure> cost() {
-    return declared.cost;
-  }
-
-  /** The field of OMB's results with the same figure; empty if they have none. */
-  public Optional<String> ombField() {
-    return declared.ombField;
+  /** Whether only requests and replies have it. */
+  public boolean isOfRequests() {
+    return needs == Needs.REQUESTS || needs == Needs.AUDITED_REQUESTS;
   }
 
   /** In its unit; empty if the part has none. */
   public OptionalDouble value(RunPart part) {
-    return declared.value.apply(part);
+    return ofPart.apply(part);
   }
 
   /** What a limit may count; empty if no objective is about it. */
@@ -358,7 +319,7 @@ public final class Metric {
     if (!isObjective()) {
       return EnumSet.noneOf(Objective.Unit.class);
     }
-    return switch (unit()) {
+    return switch (unit) {
       case MICROSECONDS -> EnumSet.of(Objective.Unit.NANOSECONDS);
       case PERCENT -> EnumSet.of(Objective.Unit.PERCENT);
       case PER_SECOND -> limitsOfRate();
@@ -369,23 +330,23 @@ public final class Metric {
 
   private Set<Objective.Unit> limitsOfRate() {
     Set<Objective.Unit> limits = EnumSet.of(Objective.Unit.PER_SECOND);
-    counter().ifPresent(any -> limits.add(Objective.Unit.PERCENT)); // Of what was intended.
-    bytes().ifPresent(any -> limits.add(Objective.Unit.BYTES_PER_SECOND));
+    counter.ifPresent(any -> limits.add(Objective.Unit.PERCENT)); // Of what was intended.
+    bytes.ifPresent(any -> limits.add(Objective.Unit.BYTES_PER_SECOND));
     return limits;
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Metric metric && metric.id().equals(id());
+    return other instanceof Metric metric && metric.id.equals(id);
   }
 
   @Override
   public int hashCode() {
-    return id().hashCode();
+    return id.hashCode();
   }
 
   @Override
   public String toString() {
-    return id();
+    return id;
   }
 }

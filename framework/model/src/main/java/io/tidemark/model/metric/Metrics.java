@@ -19,6 +19,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ public final class Metrics {
   public static final Metric PUBLISH_RATE =
       add(
           rate("publishRate", "publish rate", Needs.PRODUCERS)
+              .rank(2)
               .heading("published/s")
               .followed()
               .counts(Counter.ACKNOWLEDGED, Optional.of(Counter.ACKNOWLEDGED_BYTES))
@@ -64,6 +66,7 @@ public final class Metrics {
   public static final Metric CONSUME_RATE =
       add(
           rate("consumeRate", "consume rate", Needs.CONSUMERS)
+              .rank(3)
               .heading("consumed/s")
               .counts(Counter.RECEIVED, Optional.of(Counter.RECEIVED_BYTES))
               .omb("consumeRate")
@@ -73,6 +76,7 @@ public final class Metrics {
   public static final Metric ROUND_TRIP_RATE =
       add(
           rate("roundTripRate", "round-trip rate", Needs.REQUESTS)
+              .rank(1)
               .heading("round trips/s")
               .followed()
               .counts(Counter.ANSWERED, Optional.empty())
@@ -81,9 +85,9 @@ public final class Metrics {
               .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.ANSWERED))));
 
   static {
-    compared(Measure.PUBLISH_LATENCY, "aggregatedPublishLatency");
-    compared(Measure.END_TO_END, "aggregatedEndToEndLatency");
-    compared(Measure.ROUND_TRIP, "");
+    compared(Measure.PUBLISH_LATENCY, 6, "aggregatedPublishLatency");
+    compared(Measure.END_TO_END, 5, "aggregatedEndToEndLatency");
+    compared(Measure.ROUND_TRIP, 4, "");
     for (Measure leg : List.of(Measure.REQUEST_LEG, Measure.REPLY_LEG)) {
       COMPARED.forEach(statistic -> add(latency(leg, statistic).ofPhases(micros(leg, statistic))));
     }
@@ -134,6 +138,7 @@ public final class Metrics {
   public static final Metric FAILOVER_LAST =
       add(
           time("recoveryTimeLast", "time to the last message after the failover", Needs.FAILOVER)
+              .rank(8)
               .followed()
               .olderNames("failover.recoveryTimeLast")
               .objective("From the failure to the last message received at the standby.")
@@ -148,6 +153,7 @@ public final class Metrics {
                   Unit.COUNT,
                   FigureGroup.DELIVERY,
                   Needs.FAILOVER)
+              .rank(7)
               .olderNames("failover.recoveryPointMessages")
               .objective("Acknowledged by the first site, and never received at its standby.")
               .ofRun(run -> number(run.failover().flatMap(FailoverReport::missing))));
@@ -368,12 +374,12 @@ public final class Metrics {
   }
 
   /** Latencies that each table has. */
-  private static void compared(Measure measure, String omb) {
+  private static void compared(Measure measure, int rank, String omb) {
     for (String statistic : COMPARED) {
       String field = omb.isEmpty() ? "" : omb + statistic.replaceAll("[p.]", "") + "pct";
       Builder latency = latency(measure, statistic).omb(field).usual();
       if (statistic.equals("p99")) {
-        latency.followed();
+        latency.rank(rank).followed();
       }
       add(latency.ofPhases(micros(measure, statistic)));
     }
@@ -473,6 +479,14 @@ public final class Metrics {
   /** All, in the order of tables and of the reference page. */
   public static List<Metric> all() {
     return List.copyOf(ALL);
+  }
+
+  /** Those with a rank: what loads are usually measured for. */
+  public static List<Metric> first() {
+    return ALL.stream()
+        .filter(metric -> metric.rank() > 0)
+        .sorted(Comparator.comparing(Metric::rank))
+        .toList();
   }
 
   /** By its name, or an older one; empty for another text. */

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.load.DeliveryMode;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -280,20 +278,6 @@ public record DeliveryReport(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public Optional<Long> keyOrderViolations() {
     return total(each -> each.offsets().flatMap(AuditedOffsets::keyOrderViolations));
-  }
-
-  /**
-   * Names of the audits beyond loss, with what each has found; without those that are not known.
-   */
-  public Map<String, Long> audits() {
-    Map<String, Long> found = new LinkedHashMap<>();
-    abortedReads().ifPresent(number -> found.put("abortedReads", number));
-    offsetsNotUnique().ifPresent(number -> found.put("offsetsNotUnique", number));
-    offsetsMismatched().ifPresent(number -> found.put("offsetsMismatched", number));
-    commitsBack().ifPresent(number -> found.put("commitsBack", number));
-    commitsAhead().ifPresent(number -> found.put("commitsAhead", number));
-    keyOrderViolations().ifPresent(number -> found.put("keyOrderViolations", number));
-    return found;
   }
 
   /** The smallest share of the messages in the sample of an audit of offsets; empty without one. */

@@ -82,9 +82,7 @@ public final class Text {
       return "0";
     }
     int wholeDigits = rounded.precision() - rounded.scale();
-    return rounded
-        .setScale(Math.max(0, 3 - wholeDigits), RoundingMode.HALF_UP)
-        .toPlainString();
+    return rounded.setScale(Math.max(0, 3 - wholeDigits), RoundingMode.HALF_UP).toPlainString();
   }
 
   /** To three digits at least: {@code 1.20}, {@code 120}, {@code 12,345}. */

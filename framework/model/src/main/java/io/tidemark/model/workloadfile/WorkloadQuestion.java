@@ -4,7 +4,6 @@ import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
@@ -17,13 +16,6 @@ import java.util.stream.Stream;
  * usually measured for. Verdicts, reports and studies use this one rule.
  */
 public final class WorkloadQuestion {
-  private static final List<Metric> RATES =
-      List.of(Metrics.ROUND_TRIP_RATE, Metrics.PUBLISH_RATE, Metrics.CONSUME_RATE);
-  private static final List<Metric> LATENCIES =
-      Stream.of(Measure.ROUND_TRIP, Measure.END_TO_END, Measure.PUBLISH_LATENCY)
-          .map(measure -> Metrics.of(measure, "p99"))
-          .toList();
-
   private WorkloadQuestion() {}
 
   /** The question of its file, or the usual one. */
@@ -37,10 +29,14 @@ public final class WorkloadQuestion {
    */
   public static Question usual(Workload workload) {
     MeasuredMetrics measured = MeasuredMetrics.of(workload);
+    List<Metric> first = Metrics.first();
     List<Metric> metrics =
         workload.pattern() == Pattern.FAILOVER
-            ? List.of(Metrics.MISSING, Metrics.FAILOVER_LAST)
-            : Stream.concat((isPaced(workload) ? LATENCIES : RATES).stream(), RATES.stream())
+            ? first.stream().filter(metric -> metric.needs() == Metric.Needs.FAILOVER).toList()
+            : Stream.concat(
+                    first.stream()
+                        .filter(metric -> isPaced(workload) && metric.measure().isPresent()),
+                    first.stream().filter(metric -> metric.counter().isPresent()))
                 .filter(metric -> measured.has(MetricReference.of(metric)))
                 .limit(1)
                 .toList();

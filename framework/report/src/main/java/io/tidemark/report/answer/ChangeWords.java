@@ -1,11 +1,9 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.model.metric.MetricReference;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.statistics.Mean;
-import io.tidemark.report.text.TerminalStyle;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.IntSummaryStatistics;

@@ -12,7 +12,6 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.BlockedRuns;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;

@@ -5,13 +5,13 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;

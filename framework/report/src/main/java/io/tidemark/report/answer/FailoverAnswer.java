@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -13,7 +14,6 @@ import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;

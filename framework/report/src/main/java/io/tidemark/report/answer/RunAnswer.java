@@ -2,18 +2,16 @@ package io.tidemark.report.answer;
 
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.ReportedRun;
-import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,25 +21,6 @@ import java.util.stream.Stream;
 /** One run: whether the system kept up, and its figures. */
 record RunAnswer(ReportedRun run) implements AnswerPattern {
   private static final double NANOS_PER_MICRO = 1e3;
-
-  private static final List<MetricReference> RATES =
-      List.of(
-          MetricReference.of(Metrics.ROUND_TRIP_RATE),
-          MetricReference.of(Metrics.PUBLISH_RATE),
-          MetricReference.of(Metrics.CONSUME_RATE));
-
-  /** Median and p99; the first pair that was measured is stated. */
-  private static final List<List<MetricReference>> LATENCIES =
-      List.of(
-          List.of(
-              MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p50")),
-              MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p99"))),
-          List.of(
-              MetricReference.of(Metrics.of(Measure.END_TO_END, "p50")),
-              MetricReference.of(Metrics.of(Measure.END_TO_END, "p99"))),
-          List.of(
-              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p50")),
-              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))));
 
   @Override
   public String question() {
@@ -64,7 +43,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   @Override
   public Statement headline() {
     List<String> parts = new ArrayList<>(asked());
-    parts.addAll(rates());
+    parts.addAll(statedRates());
     latency().ifPresent(parts::add);
     run.stored().flatMap(RunAnswer::lost).ifPresent(parts::add);
     return new Statement(run.environment(), String.join("; ", parts) + ".", tone());
@@ -95,29 +74,32 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   /** Figures that the workload asks for and that are not stated anyway. */
   private List<String> asked() {
+    List<MetricReference> stated = Stream.concat(rates(), latencies().stream()).toList();
     return run.question().map(MetricReference::decisive).orElse(List.of()).stream()
-        .filter(metric -> !RATES.contains(metric) && !latencies().contains(metric))
+        .filter(metric -> !stated.contains(metric))
         .filter(run.metrics()::containsKey)
         .map(metric -> metric.words() + stated(metric))
         .toList();
   }
 
-  private List<String> rates() {
-    List<String> rates = new ArrayList<>();
-    for (MetricReference metric : RATES) {
-      Double value = run.metrics().get(metric);
-      boolean first = rates.isEmpty();
-      if (value != null
-          && !(run.metrics().containsKey(MetricReference.of(Metrics.ROUND_TRIP_RATE)) && !first)) {
-        rates.add(
-            metric.words()
-                + " "
-                + ChangeWords.text(metric, value)
-                + (first ? share() : "")
-                + mark(metric));
-      }
-    }
-    return rates;
+  private static Stream<MetricReference> rates() {
+    return Metrics.first().stream().map(MetricReference::of).filter(MetricReference::isRate);
+  }
+
+  /** With round trips nothing else. */
+  private List<String> statedRates() {
+    List<MetricReference> known = rates().filter(run.metrics()::containsKey).toList();
+    boolean asks = !known.isEmpty() && known.get(0).metric().isOfRequests();
+    return known.stream()
+        .limit(asks ? 1 : known.size())
+        .map(
+            metric ->
+                metric.words()
+                    + " "
+                    + ChangeWords.text(metric, run.metrics().getOrDefault(metric, 0.0))
+                    + (metric.equals(known.get(0)) ? share() : "")
+                    + mark(metric))
+        .toList();
   }
 
   private String share() {
@@ -147,15 +129,24 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   @Override
   public List<Inaccurate> inaccurate() {
     return Stream.of(
-            run.question().map(MetricReference::decisive).orElse(List.of()), RATES, latencies())
-        .flatMap(List::stream)
+            run.question().map(MetricReference::decisive).stream().flatMap(List::stream),
+            rates(),
+            latencies().stream())
+        .flatMap(all -> all)
         .distinct()
         .flatMap(metric -> inaccurate(metric).stream())
         .toList();
   }
 
+  /** Median and p99 of the first latency that was measured. */
   private List<MetricReference> latencies() {
-    return LATENCIES.stream()
+    return Metrics.first().stream()
+        .flatMap(metric -> metric.measure().stream())
+        .map(
+            measure ->
+                Stream.of("p50", "p99")
+                    .map(percentile -> MetricReference.of(Metrics.of(measure, percentile)))
+                    .toList())
         .filter(pair -> run.metrics().keySet().containsAll(pair))
         .findFirst()
         .orElse(List.of());

@@ -1,6 +1,7 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Measure;
@@ -17,9 +18,6 @@ import java.util.stream.Stream;
 
 /** The chart of a run that shows its answer: over its steps, or over time. */
 final class RunCurves {
-  private static final List<Measure> LATENCIES =
-      List.of(Measure.ROUND_TRIP, Measure.END_TO_END, Measure.PUBLISH_LATENCY);
-
   /** Of several statistics and rates. */
   private static final Set<String> SHOWN =
       Set.of(
@@ -91,7 +89,7 @@ final class RunCurves {
   /** How long messages take: what is asked for, or the first of these that was measured. */
   private static Optional<Measure> measure(ReportedRun run) {
     Stream<Measure> asked = asked(run).flatMap(metric -> metric.measure()).stream();
-    return Stream.concat(asked, LATENCIES.stream())
+    return Stream.concat(asked, Metrics.first().stream().flatMap(each -> each.measure().stream()))
         .filter(
             measure ->
                 run.latencies().containsKey(measure)

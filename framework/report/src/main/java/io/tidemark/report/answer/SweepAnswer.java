@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Statement;
@@ -17,7 +18,6 @@ import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;

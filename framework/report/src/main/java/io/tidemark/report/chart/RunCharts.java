@@ -1,8 +1,8 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
@@ -11,33 +11,28 @@ import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /** One value of each run, by environment: {@code runs-publishRate}, {@code runs-endToEnd-p99}. */
 final class RunCharts {
-  /** In the order of the report. */
-  static final Map<MetricReference, String> TITLES =
-      new TreeMap<>(
-          Map.of(
-              MetricReference.of(Metrics.PUBLISH_RATE), "Publish rate",
-              MetricReference.of(Metrics.CONSUME_RATE), "Consume rate",
-              MetricReference.of(Metrics.ROUND_TRIP_RATE), "Round trips",
-              MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
-                  "Publish latency, p99",
-              MetricReference.of(Metrics.of(Measure.END_TO_END, "p99")), "End-to-end latency, p99",
-              MetricReference.of(Metrics.of(Measure.ROUND_TRIP, "p99")), "Round trip, p99"));
-
   private RunCharts() {}
+
+  /** In the order of tables. */
+  static List<MetricReference> metrics() {
+    return Metrics.first().stream()
+        .filter(Metric::isOfPhases)
+        .map(MetricReference::of)
+        .sorted()
+        .toList();
+  }
 
   static void addTo(ChartSet set) {
     if (!set.isSingle()) {
-      TITLES.forEach((metric, title) -> add(set, metric, title));
+      metrics().forEach(metric -> add(set, metric));
     }
   }
 
-  private static void add(ChartSet set, MetricReference metric, String title) {
+  private static void add(ChartSet set, MetricReference metric) {
     List<String> environments =
         set.runs().stream().map(ReportedRun::environment).distinct().toList();
     List<Line> lines = new ArrayList<>();
@@ -48,7 +43,7 @@ final class RunCharts {
         new Chart(
             "runs-" + ChartSet.letters(metric.key()),
             Group.RUNS,
-            title + " of each run",
+            metric.title() + " of each run",
             "One point for each run, over all of its measured phases.",
             Axis.categories("", environments),
             metric.isRate() ? ChartSet.RATE : Latency.axis(lines),

@@ -1,7 +1,7 @@
 package io.tidemark.report.chart;
 
-import io.tidemark.model.metric.Unit;
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Interval;
@@ -69,7 +69,7 @@ public final class SweepCharts {
     }
 
     List<Chart> charts(ChartSet set, String title) {
-      RunCharts.TITLES.forEach((metric, text) -> set.add(chart(set, metric, text + title)));
+      RunCharts.metrics().forEach(metric -> set.add(chart(set, metric, title)));
       return set.charts();
     }
 
@@ -79,7 +79,7 @@ public final class SweepCharts {
       return new Chart(
           "sweep-" + ChartSet.letters(key.name()) + "-" + ChartSet.letters(metric.key()),
           Group.SWEEP,
-          title + " by " + key.name(),
+          metric.title() + title + " by " + key.name(),
           "One line for each system: the mean of its runs. Points are single runs.",
           axis(),
           metric.isRate() ? ChartSet.RATE : Latency.axis(lines),

@@ -147,7 +147,8 @@ final class TelemetryCharts {
     for (ReportedRun run : set.runs()) {
       for (TimeSeries each : highest(run, name)) {
         String label = set.label(run, each.subject(), false);
-        lines.add(ChartSet.line(run, label, each.seconds(), ChartSet.divided(each.values(), unit.size)));
+        lines.add(
+            ChartSet.line(run, label, each.seconds(), ChartSet.divided(each.values(), unit.size)));
         limits(run, each, unit).forEach(limit -> limits.putIfAbsent(max(limit.y()), limit));
       }
     }
@@ -197,7 +198,10 @@ final class TelemetryCharts {
         String text = "limit, " + each.subject();
         limits.add(
             ChartSet.dashed(
-                run, set.label(run, text, true), each.seconds(), ChartSet.divided(each.values(), unit.size)));
+                run,
+                set.label(run, text, true),
+                each.seconds(),
+                ChartSet.divided(each.values(), unit.size)));
       }
     }
     return limits;

@@ -127,7 +127,10 @@ final class TimelineCharts {
                     .map(
                         rate ->
                             ChartSet.dashed(
-                                run, label, rate.seconds(), ChartSet.divided(rate.values(), 1.0 / copies))))
+                                run,
+                                label,
+                                rate.seconds(),
+                                ChartSet.divided(rate.values(), 1.0 / copies))))
         .findFirst();
   }
 
@@ -181,8 +184,7 @@ final class TimelineCharts {
     for (ReportedRun run : set.runs()) {
       for (TimeSeries each : run.classes()) {
         String label = set.label(run, each.subject(), true);
-        lines.add(
-            ChartSet.line(run, label, each.seconds(), each.values()));
+        lines.add(ChartSet.line(run, label, each.seconds(), each.values()));
       }
     }
     add(

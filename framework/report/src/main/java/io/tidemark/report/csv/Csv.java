@@ -44,6 +44,10 @@ public final class Csv<T> {
     return this;
   }
 
+  boolean has(String name) {
+    return columns.stream().anyMatch(column -> column.name().equals(name));
+  }
+
   /** Each statistic of each measure; without latencies only their count is known, 0. */
   Csv<T> latencies(
       List<Measure> measures,

@@ -35,16 +35,13 @@ public final class RequestersCsv {
             .number("messageSizeBytes", phase -> run.shape().messageSizeBytes())
             .number("lengthSeconds", PhaseResult::lengthSeconds)
             .number("countedSeconds", phase -> phase.byTime().sendingNanos() / 1e9)
-            .number("roundTripRatePerSecond", phase -> phase.perSecond(Counter.ANSWERED))
             .number(
                 "answeredRequestsByTime", phase -> phase.byTime().counters().get(Counter.ANSWERED))
             .number("answeredRequests", phase -> phase.counters().get(Counter.ANSWERED))
             .number("timedOutRequests", phase -> phase.counters().get(Counter.TIMED_OUT))
-            .number("lateReplies", phase -> phase.counters().get(Counter.LATE))
-            .number("duplicateReplies", phase -> phase.counters().get(Counter.DUPLICATE_REPLIES))
             .number("failedRequests", phase -> phase.counters().get(Counter.FAILED))
             .latencies(MEASURES, STATISTICS, PhaseResult::latencies);
-    return PhasesCsv.withObjectives(table, run)
+    return PhasesCsv.withMetrics(table, run)
         .of(run.phases().stream().filter(PhaseResult::measured).toList());
   }
 }

@@ -68,10 +68,7 @@ final class RunQuestion {
   private static Question ofFigures(Collection<ReportedRun> runs) {
     return new Question(
         Stream.concat(
-                Stream.of(
-                    MetricReference.of(Metrics.ROUND_TRIP_RATE),
-                    MetricReference.of(Metrics.PUBLISH_RATE),
-                    MetricReference.of(Metrics.CONSUME_RATE)),
+                Metrics.first().stream().map(MetricReference::of).filter(MetricReference::isRate),
                 MetricReference.usual().stream())
             .filter(metric -> runs.stream().anyMatch(run -> run.metrics().containsKey(metric)))
             .limit(1)

@@ -1,12 +1,12 @@
 package io.tidemark.report.section;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.Disruption.Recovery;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import java.util.ArrayList;

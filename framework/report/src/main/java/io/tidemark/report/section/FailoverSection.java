@@ -1,10 +1,10 @@
 package io.tidemark.report.section;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;
@@ -65,7 +65,9 @@ public final class FailoverSection {
   }
 
   private static Cell time(Optional<Long> nanos) {
-    return nanos.map(each -> Cell.of(each / NANOS_PER_MICRO, Unit.MICROSECONDS)).orElse(Cell.UNKNOWN);
+    return nanos
+        .map(each -> Cell.of(each / NANOS_PER_MICRO, Unit.MICROSECONDS))
+        .orElse(Cell.UNKNOWN);
   }
 
   private static Cell messages(Optional<Lag> lag) {

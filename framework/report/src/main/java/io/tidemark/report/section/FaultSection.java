@@ -1,5 +1,6 @@
 package io.tidemark.report.section;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
@@ -8,7 +9,6 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;

@@ -1,5 +1,6 @@
 package io.tidemark.report.section;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.Exclusions;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros;
@@ -12,7 +13,6 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;

@@ -1,5 +1,6 @@
 package io.tidemark.report.section;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
@@ -8,7 +9,6 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import io.tidemark.report.text.DamageMarks;

@@ -1,5 +1,6 @@
 package io.tidemark.report.section;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.SearchReport;
@@ -10,7 +11,6 @@ import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RequestReplyReport;
@@ -15,7 +16,6 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.BrokerLine;

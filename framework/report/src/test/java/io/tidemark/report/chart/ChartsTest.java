@@ -1,8 +1,8 @@
 package io.tidemark.report.chart;
 
-import io.tidemark.model.metric.Unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;

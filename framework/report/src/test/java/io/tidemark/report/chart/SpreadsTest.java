@@ -1,9 +1,9 @@
 package io.tidemark.report.chart;
 
-import io.tidemark.model.metric.Unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;

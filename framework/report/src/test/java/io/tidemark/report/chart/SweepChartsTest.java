@@ -1,8 +1,8 @@
 package io.tidemark.report.chart;
 
-import io.tidemark.model.metric.Unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.chart.Chart.Axis;

@@ -5,7 +5,6 @@ import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,24 +13,12 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The figures of the question of a run, over its measured load so far. Percentiles are those of the
  * samples: only the result has them of all messages. Not thread-safe.
  */
 final class FiguresSoFar {
-  /** Without a question: those that were measured. */
-  private static final List<MetricReference> USUAL =
-      Stream.of(
-              Metrics.ROUND_TRIP_RATE,
-              Metrics.PUBLISH_RATE,
-              Metrics.CONSUME_RATE,
-              Metrics.of(Measure.ROUND_TRIP, "p99"),
-              Metrics.of(Measure.END_TO_END, "p99"))
-          .map(MetricReference::of)
-          .toList();
-
   private final List<MetricReference> names;
   private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
   private final Map<MetricReference, LongSummaryStatistics> latencies = new LinkedHashMap<>();
@@ -39,7 +26,11 @@ final class FiguresSoFar {
   private boolean measured;
 
   FiguresSoFar(Workload workload) {
-    names = workload.question().map(MetricReference::asked).orElse(USUAL);
+    names =
+        workload
+            .question()
+            .map(MetricReference::asked)
+            .orElseGet(() -> Metrics.first().stream().map(MetricReference::of).toList());
   }
 
   void phaseStarted(boolean isMeasured) {
