@@ -52,6 +52,11 @@ public record SeriesKey(
         + digits(workload + '\n' + content + '\n' + driver + '\n' + system + '\n' + testBed);
   }
 
+  /** For people. */
+  public String title() {
+    return workload + " on " + driver;
+  }
+
   /** The same for series that differ in their test bed only. */
   public String subject() {
     return digits(workload + '\n' + content + '\n' + driver + '\n' + system);

@@ -1,6 +1,8 @@
 package io.tidemark.runs;
 
 import io.tidemark.model.yaml.DriverSecrets;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.text.TerminalStyle;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
@@ -58,6 +60,11 @@ public final class Console {
   /** A result; printed even when quiet. */
   public void print(String text) {
     printFile(DriverSecrets.masked(text));
+  }
+
+  /** A document; printed even when quiet. */
+  public void print(Document document) {
+    print(new TerminalRenderer(style()).render(document).stripTrailing());
   }
 
   /** The content of a file that was asked for, with the secrets that it has. */

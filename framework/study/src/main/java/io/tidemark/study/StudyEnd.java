@@ -10,7 +10,6 @@ import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
@@ -30,8 +29,7 @@ record StudyEnd(Path folder, Console console) {
     List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
     Section differences = DifferencesSection.of(comparisons, runs.study());
     Section leaderboard = LeaderboardSection.of(runs);
-    Document shown = new Document("", List.of(), List.of(differences, leaderboard));
-    console.print(new TerminalRenderer(console.style()).render(shown).stripTrailing());
+    console.print(new Document("", List.of(), List.of(differences, leaderboard)));
     write("comparison.md", "Comparison: " + name, differences);
     write("leaderboard.md", "Leaderboard: " + name, leaderboard);
     ReportAnswer answer = Answers.of(runs, comparisons);

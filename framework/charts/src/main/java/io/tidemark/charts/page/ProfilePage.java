@@ -1,17 +1,16 @@
 package io.tidemark.charts.page;
 
-import gg.jte.ContentType;
-import gg.jte.TemplateEngine;
-import gg.jte.output.StringOutput;
 import io.tidemark.charts.FlameGraph;
 import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.ErlangComparison;
 import io.tidemark.report.compare.ProfileComparison;
+import io.tidemark.report.document.Block.Paragraph;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Differences of profiles as one HTML file that loads nothing. */
 public final class ProfilePage {
@@ -33,18 +32,8 @@ public final class ProfilePage {
       sections.add(section.add(new Graph("", section.title(), WHAT, svg)));
     }
     ofErlang.forEach(each -> sections.add(each.section(id(sections))));
-    StringOutput html = new StringOutput();
-    TemplateEngine.createPrecompiled(ContentType.Html)
-        .render(
-            "report.jte",
-            new Page(
-                "Differences of profiles",
-                Text.plural(sections.size(), "process"),
-                Assets.load(false, false),
-                Optional.empty(),
-                sections),
-            html);
-    return html.toString();
+    Paragraph count = new Paragraph(Cell.of(Text.plural(sections.size(), "process")));
+    return ChartsPage.html(new Document("Differences of profiles", List.of(count), sections));
   }
 
   private static String id(List<Section> before) {

@@ -42,7 +42,7 @@ record BisectText(List<Candidate> candidates, TerminalStyle style) {
             label(attempt.candidate()),
             log.metric(),
             attempt.values().stream()
-                .map(value -> TrendMetric.text(log.metric(), value, style))
+                .map(value -> style.shown(TrendMetric.text(log.metric(), value)))
                 .collect(Collectors.joining(", ")),
             known(log, now));
   }

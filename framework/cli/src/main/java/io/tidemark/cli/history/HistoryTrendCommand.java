@@ -1,17 +1,17 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.history.page.HistorySite;
 import io.tidemark.history.page.RunLinks;
-import io.tidemark.history.page.TrendPage;
-import io.tidemark.history.page.VersionPage;
+import io.tidemark.history.page.TrendDocument;
+import io.tidemark.history.page.VersionDocument;
 import io.tidemark.history.trend.Causes;
 import io.tidemark.history.trend.Trend;
-import io.tidemark.history.trend.TrendText;
-import io.tidemark.history.trend.VersionText;
 import io.tidemark.history.trend.VersionTrend;
+import io.tidemark.report.document.Document;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
@@ -73,11 +73,12 @@ public final class HistoryTrendCommand implements Callable<Integer> {
     }
     List<Trend> trends = wanted.trends(store.read(wanted.selection(), console));
     Causes causes = new Causes(store.store(), trends);
-    console.print(new TrendText(causes, console.style()).of(trends));
+    console.print(new TrendDocument(causes, run -> Optional.empty()).of(trends));
     if (output.isPresent()) {
       Path file = output.get();
       RunLinks links = new RunLinks(file.toAbsolutePath().resolveSibling(""));
-      ResultFiles.replaceFile(file, new TrendPage(causes, links).html(trends));
+      ResultFiles.replaceFile(
+          file, ChartsPage.html(new TrendDocument(causes, links::of).of(trends)));
       console.note("Wrote " + file);
     }
     if (site.isPresent()) {
@@ -92,9 +93,10 @@ public final class HistoryTrendCommand implements Callable<Integer> {
       throw new UsageException("--over cannot be combined with --site: use -o");
     }
     List<VersionTrend> trends = wanted.over(attribute, store.read(wanted.selection(), console));
-    console.print(new VersionText(console.style()).of(trends));
+    Document document = VersionDocument.of(trends);
+    console.print(document);
     if (output.isPresent()) {
-      ResultFiles.replaceFile(output.get(), VersionPage.html(trends));
+      ResultFiles.replaceFile(output.get(), ChartsPage.html(document));
       console.note("Wrote " + output.get());
     }
     return ExitCode.OK.code();

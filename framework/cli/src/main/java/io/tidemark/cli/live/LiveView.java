@@ -3,13 +3,18 @@ package io.tidemark.cli.live;
 import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.Bar;
 import io.tidemark.charts.page.LivePage.View;
+import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.watch.Progress;
 import io.tidemark.runs.watch.Progress.Point;
@@ -28,6 +33,14 @@ import java.util.Optional;
 final class LiveView {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
+  private static final List<Measure> LATENCIES =
+      List.of(
+          Measure.SCHEDULE_DELAY,
+          Measure.PUBLISH_LATENCY,
+          Measure.END_TO_END,
+          Measure.ROUND_TRIP,
+          Measure.ROUND_TRIP_RESPONSE);
 
   private final Progress progress;
   private final ZoneId zone;
@@ -131,7 +144,56 @@ final class LiveView {
     Point last = points.get(points.size() - 1);
     return now.notes(progress.figuresSoFar().stream().toList())
         .warnings(progress.missedObjectives())
-        .add(List.of(SampleTables.rates(last), SampleTables.latencies(last.sample())));
+        .add(rates(last), latencies(last.sample()));
+  }
+
+  private static Table rates(Point last) {
+    Sample sample = last.sample();
+    List<List<Cell>> rows = new ArrayList<>();
+    if (Double.isFinite(last.intendedPerSecond())) {
+      rows.add(rate("intended", last.intendedPerSecond()));
+    }
+    rows.add(rate("sent", sample.perSecond(Counter.SENT)));
+    if (sample.latencies().containsKey(Measure.ROUND_TRIP_RESPONSE)) {
+      rows.add(rate("round trips", sample.perSecond(Counter.ANSWERED)));
+    } else {
+      rows.add(rate("published", sample.perSecond(Counter.ACKNOWLEDGED)));
+      rows.add(rate("consumed", sample.perSecond(Counter.RECEIVED)));
+    }
+    rows.add(List.of(Cell.of("backlog"), Cell.of(sample.backlog(), Unit.COUNT)));
+    rows.add(List.of(Cell.of("in flight"), Cell.of(sample.inFlight(), Unit.COUNT)));
+    long failed = sample.counters().get(Counter.FAILED);
+    rows.add(List.of(Cell.of("failed sends"), Cell.of(failed, Unit.COUNT)));
+    return new Table(
+        "The last sample, of " + Text.duration(sample.lengthNanos() / 1e9),
+        List.of("figure", "value"),
+        rows);
+  }
+
+  private static List<Cell> rate(String name, double perSecond) {
+    return List.of(Cell.of(name), Cell.of(Text.rate(perSecond), perSecond));
+  }
+
+  private static Table latencies(Sample sample) {
+    return new Table(
+        "Latencies of the last sample",
+        List.of("latency", "p50", "p99", "p99.9", "max"),
+        LATENCIES.stream()
+            .flatMap(
+                measure ->
+                    Optional.ofNullable(sample.latencies().get(measure))
+                        .map(latency -> latency(measure, latency))
+                        .stream())
+            .toList());
+  }
+
+  private static List<Cell> latency(Measure measure, LatencySummary latency) {
+    return List.of(
+        Cell.of(measure.words()),
+        Cell.of(latency.p50Nanos() / 1e3, Unit.MICROSECONDS),
+        Cell.of(latency.p99Nanos() / 1e3, Unit.MICROSECONDS),
+        Cell.of(latency.p999Nanos() / 1e3, Unit.MICROSECONDS),
+        Cell.of(latency.maxNanos() / 1e3, Unit.MICROSECONDS));
   }
 
   /** The newest one first. */
@@ -146,15 +208,12 @@ final class LiveView {
               Cell.of(event.detail())));
     }
     Collections.reverse(rows);
-    Section events = Section.of("events", "Events");
-    return rows.isEmpty()
-        ? events
-        : events.add(
-            List.of(
-                new Table(
-                    "Events of this run, the newest first",
-                    List.of("time", "event", "of", "what"),
-                    rows)));
+    return Section.of("events", "Events")
+        .add(
+            new Table(
+                "Events of this run, the newest first",
+                List.of("time", "event", "of", "what"),
+                rows));
   }
 
   private Section runs() {
@@ -171,13 +230,8 @@ final class LiveView {
                   : Cell.link("Report", "runs/" + (i + 1)),
               Cell.of(outcome.directory().map(Object::toString).orElse(""))));
     }
-    Section runs = Section.of("runs", "Finished runs");
-    return rows.isEmpty()
-        ? runs
-        : runs.add(
-            List.of(
-                new Table(
-                    "Runs of this command", List.of("run", "verdict", "report", "files"), rows)));
+    return Section.of("runs", "Finished runs")
+        .add(new Table("Runs of this command", List.of("run", "verdict", "report", "files"), rows));
   }
 
   private static Tone tone(RunOutcome outcome) {

@@ -16,7 +16,6 @@ import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.RunSet;
@@ -134,10 +133,11 @@ public final class CompareCommand implements Callable<Integer> {
         ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
     List<ErlangComparison> erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
     Document document = document(comparisons, profiles, erlang);
-    console.print(
-        json
-            ? Comparison.json(comparisons)
-            : new TerminalRenderer(console.style()).render(document).strip());
+    if (json) {
+      console.print(Comparison.json(comparisons));
+    } else {
+      console.print(document);
+    }
     flameGraph(profiles, erlang);
     if (markdown.isPresent()) {
       ResultFiles.replaceFile(markdown.get(), MarkdownRenderer.of(document));

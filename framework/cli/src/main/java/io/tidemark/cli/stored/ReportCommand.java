@@ -6,7 +6,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.checklist.Checklist;
-import io.tidemark.report.checklist.ChecklistText;
+import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
@@ -74,10 +74,10 @@ public final class ReportCommand implements Callable<Integer> {
     Console console = ProcessConsole.open(false);
     Checklist list = Checklist.of(stored.runs(console));
     if (output == null) {
-      ChecklistText.lines(list).forEach(console::print);
+      console.print(list.document());
     } else {
-      ResultFiles.replaceFile(output, ChecklistText.markdown(list));
-      console.print("Wrote %s: %s".formatted(output, ChecklistText.summary(list)));
+      ResultFiles.replaceFile(output, MarkdownRenderer.of(list.document()));
+      console.print("Wrote %s: %s".formatted(output, list.summary()));
     }
     return ExitCode.OK.code();
   }

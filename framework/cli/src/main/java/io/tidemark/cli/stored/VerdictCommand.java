@@ -9,7 +9,6 @@ import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.ReadOptions;
-import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.VerdictJson;
@@ -91,10 +90,7 @@ public final class VerdictCommand implements Callable<Integer> {
     workloadFile.ifPresent(
         file -> console.note("Thresholds, objectives and question are those of " + file + "."));
     for (Judged each : judged) {
-      console.print(
-          new TerminalRenderer(console.style())
-              .render(RunDocument.ofVerdict(each.run(), List.of(each.directory())))
-              .stripTrailing());
+      console.print(RunDocument.ofVerdict(each.run(), List.of(each.directory())));
     }
   }
 }

@@ -149,7 +149,7 @@ public final class RecordCommand implements Callable<Integer> {
       throw new UsageException("give one of --driver with --topic, --csv, and --describe");
     }
     if (described.isPresent()) {
-      console.print(TraceText.of(statistics(described.get())));
+      console.print(TraceDocument.of(statistics(described.get())));
       return ExitCode.OK.code();
     }
     Path file = output.orElseThrow(() -> new UsageException("--output: the file is missing"));

@@ -27,7 +27,7 @@ class HistoryTrendCommandTest {
     assertThat(run.exitCode()).as(run.printed()).isZero();
     assertThat(run.printed())
         .contains("quickstart on kafka")
-        .containsPattern("2026-09-21: endToEnd.p99 \\d+\\.\\d % worse .*broker 1.0 -> 2.0");
+        .containsPattern("2026-09-21 +endToEnd.p99 +\\d+\\.\\d % worse .*broker 1.0 -> 2.0");
     assertThat(Files.readString(page)).contains("History of quickstart on kafka");
     assertThat(folder.resolve("site/index.html")).exists();
     assertThat(trend("--since", "2026-09-25", "--metric", "endToEnd.p99").printed())
@@ -51,13 +51,13 @@ class HistoryTrendCommandTest {
     accepted.add(
         series, new AcceptedChange("publishRate", Instant.parse("2026-09-23T02:00:00Z"), "other"));
     Path page = folder.resolve("trend.html");
-    assertThat(trend("-o", page.toString()).printed())
+    assertThat(trend("-o", page.toString()).printed().replaceAll("\\s+", " "))
         .containsPattern(
-            "2026-09-21: endToEnd.p99 .*broker 1.0 -> 2.0; accepted: messages have checksums")
+            "2026-09-21 endToEnd.p99 .*broker 1.0 -> 2.0; accepted: messages have checksums")
         .contains("2026-09-05: endToEnd.p99 accepted: nothing was seen; no level changed there")
         .doesNotContain("accepted: other");
     assertThat(Files.readString(page))
-        .contains("broker 1.0 -&gt; 2.0, accepted: messages have checksums")
+        .contains("broker 1.0 -&gt; 2.0; accepted: messages have checksums")
         .contains("accepted: nothing was seen");
   }
 
@@ -69,8 +69,8 @@ class HistoryTrendCommandTest {
     assertThat(run.exitCode()).as(run.printed()).isZero();
     assertThat(run.printed())
         .contains("endToEnd.p99 over broker")
-        .containsPattern("1\\.0 +9\\.9\\d ms .* 20 runs")
-        .containsPattern("2\\.0 +1\\d\\.\\d ms .* 20 runs +\\d\\d\\.\\d % worse \\(95 %");
+        .containsPattern("1\\.0 +9\\.9\\d ms .* 20\\n")
+        .containsPattern("2\\.0 +1\\d\\.\\d ms .* 20 +\\d\\d\\.\\d % worse +\\+");
     assertThat(Files.readString(page)).contains("endToEnd.p99 over broker");
     assertThat(trend("--over", "colour").printed())
         .contains("no run has the attribute 'colour'; allowed broker");

@@ -44,7 +44,7 @@ class ReportCommandTest {
   void printsTheChecklistAndWritesItAsMarkdown() throws Exception {
     CommandRun printed = CommandRun.of("report", "--checklist", omb.toString());
     assertThat(printed.exitCode()).isZero();
-    assertThat(printed.printed()).contains("What a published result must state: ", "MISSING");
+    assertThat(printed.printed()).contains("What a published result must state\n", "MISSING");
     Path output = folder.resolve("checklist.md");
     CommandRun written =
         CommandRun.of("report", "--checklist", "-o", output.toString(), omb.toString());

@@ -1,5 +1,7 @@
 package io.tidemark.history.change;
 
+import java.util.Locale;
+
 /**
  * A change of the level of a series.
  *
@@ -11,4 +13,9 @@ package io.tidemark.history.change;
  * @param highest upper end
  */
 public record LevelChange(
-    int index, double before, double after, double change, double lowest, double highest) {}
+    int index, double before, double after, double change, double lowest, double highest) {
+  /** {@code +6.2 to +10.0 %}. */
+  public String interval() {
+    return String.format(Locale.ROOT, "%+.1f to %+.1f %%", 100 * lowest, 100 * highest);
+  }
+}

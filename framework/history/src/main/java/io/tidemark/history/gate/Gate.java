@@ -10,7 +10,6 @@ import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.ChangeLimit;
-import io.tidemark.report.text.TerminalStyle;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -29,8 +28,6 @@ import java.util.stream.Stream;
 public final class Gate {
   /** Fewer runs of a level say too little about its spread. */
   public static final int FEWEST = 8;
-
-  private static final TerminalStyle STYLE = TerminalStyle.PLAIN;
 
   private final HistorySeries series;
   private final List<HistoryRun> fresh;
@@ -159,7 +156,7 @@ public final class Gate {
   }
 
   private static String text(ChangeLimit limit, double value) {
-    return TrendMetric.text(limit.metric(), value, STYLE);
+    return TrendMetric.text(limit.metric(), value);
   }
 
   /** Without the new runs, and without what was before a change that was accepted. */

@@ -1,12 +1,15 @@
 package io.tidemark.history.gate;
 
 import io.tidemark.history.gate.GateResult.Outcome;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
-import io.tidemark.report.text.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Results of the gate as files for CI servers and pull requests. */
 public final class GateFiles {
@@ -34,21 +37,24 @@ public final class GateFiles {
 
   /** A table in Markdown. */
   public static String markdown(List<GateResult> results) {
-    MarkdownTable table =
-        new MarkdownTable(
-            6,
-            List.of("result", "workload", "driver", "limit", "what was measured", "repetitions"));
-    for (GateResult result : results) {
-      table.row(
-          List.of(
-              word(result.outcome()),
-              result.key().workload(),
-              result.key().driver(),
-              result.limit().text(),
-              result.text(),
-              String.join(", ", result.repetitions())));
-    }
-    return String.join("\n", table.lines()) + "\n";
+    Table table =
+        new Table(
+            "",
+            List.of("result", "workload", "driver", "limit", "what was measured", "repetitions"),
+            results.stream().map(GateFiles::row).toList());
+    return String.join("\n", MarkdownRenderer.table(table)) + "\n";
+  }
+
+  private static List<Cell> row(GateResult result) {
+    return Stream.of(
+            word(result.outcome()),
+            result.key().workload(),
+            result.key().driver(),
+            result.limit().text(),
+            result.text(),
+            String.join(", ", result.repetitions()))
+        .map(Cell::of)
+        .toList();
   }
 
   /** {@code not shown}. */

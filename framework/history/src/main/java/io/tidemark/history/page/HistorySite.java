@@ -1,19 +1,18 @@
 package io.tidemark.history.page;
 
 import io.tidemark.charts.page.ChartsPage;
-import io.tidemark.charts.page.ChartsPage.Part;
 import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.trend.Causes;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
-import io.tidemark.history.trend.TrendText;
-import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
-import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,38 +37,33 @@ public final class HistorySite {
     Map<String, List<Trend>> bySeries = new LinkedHashMap<>();
     trends.forEach(
         trend -> bySeries.computeIfAbsent(trend.key().id(), any -> new ArrayList<>()).add(trend));
-    TrendPage page = new TrendPage(causes, new RunLinks(folder));
+    TrendDocument page = new TrendDocument(causes, new RunLinks(folder)::of);
     for (Map.Entry<String, List<Trend>> series : bySeries.entrySet()) {
       ResultFiles.replaceFile(
-          ResultFiles.within(folder, series.getKey() + ".html"), page.html(series.getValue()));
+          ResultFiles.within(folder, series.getKey() + ".html"),
+          ChartsPage.html(page.of(series.getValue())));
     }
     ResultFiles.replaceFile(ResultFiles.within(folder, "index.html"), index(bySeries));
-    ResultFiles.replaceFile(
-        ResultFiles.within(folder, "feed.xml"),
-        AtomFeed.of(trends, new TrendText(causes, TerminalStyle.UNICODE)));
+    ResultFiles.replaceFile(ResultFiles.within(folder, "feed.xml"), AtomFeed.of(trends, causes));
   }
 
   private static String index(Map<String, List<Trend>> bySeries) {
     List<List<Cell>> rows = new ArrayList<>();
     bySeries.forEach((id, trends) -> rows.add(row(id, trends)));
-    Table table =
-        new Table(
-            "Series",
-            List.of("workload", "driver", "machines", "runs", "last run", "last change", ""),
-            rows);
     Section section =
         Section.of("series", "Series")
             .add(
-                List.of(
-                    table,
-                    new Table(
-                        "All changes",
-                        List.of("Atom feed"),
-                        List.of(List.of(Cell.link("feed.xml", "feed.xml"))))));
+                new Table(
+                    "Series",
+                    List.of("workload", "driver", "machines", "runs", "last run", "last change"),
+                    rows),
+                new Table(
+                    "All changes",
+                    List.of("Atom feed"),
+                    List.of(List.of(Cell.link("feed.xml", "feed.xml")))));
+    String subtitle = bySeries.size() + " series";
     return ChartsPage.html(
-        "History",
-        Text.plural(bySeries.size(), "series").replaceFirst("seriess$", "series"),
-        List.of(new Part(section, List.of())));
+        new Document("History", List.of(new Paragraph(Cell.of(subtitle))), List.of(section)));
   }
 
   private static List<Cell> row(String id, List<Trend> trends) {
@@ -97,9 +91,8 @@ public final class HistorySite {
         Cell.link(longest.key().workload(), id + ".html"),
         Cell.of(longest.key().driver()),
         Cell.of(longest.key().testBedText()),
-        Cell.of("" + longest.runs().size(), longest.runs().size()),
+        Cell.of(longest.runs().size(), Unit.COUNT),
         Cell.of(Trend.day(longest.runs().get(longest.runs().size() - 1))),
-        Cell.of(what),
-        Cell.of(""));
+        Cell.of(what));
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param folder of the page
  */
 public record RunLinks(Path folder) {
-  Optional<String> of(HistoryRun run) {
+  public Optional<String> of(HistoryRun run) {
     Optional<String> label =
         run.attribute(HistoryRun.REPORT)
             .filter(text -> text.matches("https?://[^\\s\"'<>]+") || isFileBelow(text));

@@ -49,8 +49,17 @@ public final class Causes {
         .toList();
   }
 
+  /** {@code broker 4.2.1 -> 4.3.0; accepted: messages have checksums now}. */
+  public String sentence(Trend trend, LevelChange change) {
+    List<String> changed = of(trend, change);
+    List<String> all = new ArrayList<>();
+    all.add(changed.isEmpty() ? "no attribute changed there" : String.join(", ", changed));
+    all.addAll(accepted(trend, change));
+    return String.join("; ", all);
+  }
+
   /** Empty if no attribute changed there. */
-  public List<String> of(Trend trend, LevelChange change) {
+  private List<String> of(Trend trend, LevelChange change) {
     List<String> exact = between(trend, change.index() - 1, change.index(), "");
     if (!exact.isEmpty()) {
       return exact;

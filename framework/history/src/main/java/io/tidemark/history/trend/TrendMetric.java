@@ -5,6 +5,7 @@ import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Cell;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,13 @@ public final class TrendMetric {
   }
 
   /** With its unit; of a metric of a later version as a number alone. */
-  public static String text(String key, double value, TerminalStyle style) {
-    return of(key).map(metric -> style.figure(metric, value)).orElseGet(() -> Text.figure(value));
+  public static String text(String key, double value) {
+    return of(key)
+        .map(metric -> TerminalStyle.UNICODE.figure(metric, value))
+        .orElseGet(() -> Text.figure(value));
+  }
+
+  public static Cell cell(String key, double value) {
+    return Cell.of(text(key, value), value);
   }
 }

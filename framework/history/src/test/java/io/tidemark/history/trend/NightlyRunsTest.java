@@ -6,10 +6,14 @@ import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.Nights;
 import io.tidemark.history.change.ChangeRule;
-import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.history.page.TrendDocument;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.Table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,18 +46,41 @@ class NightlyRunsTest {
         Nights.of(
             60, seed, NightlyRunsTest::level, NightlyRunsTest::noise, NightlyRunsTest::versions));
     HistorySeries series = store.read().series().get(0);
-    TrendText text = new TrendText(new Causes(store, List.of()), TerminalStyle.PLAIN);
-    List<String> sentences = text.sentences(Trend.of(series, "endToEnd.p99", ChangeRule.USUAL));
-    assertThat(sentences).as(String.join("|", sentences)).hasSize(3);
-    assertThat(sentences.get(0))
-        .matches("2026-09-(20|21|22): endToEnd.p99 1\\d\\.\\d % worse .*")
-        .contains("broker 4.2.1 -> 4.3.0");
-    assertThat(sentences.get(1))
-        .matches("2026-10-1[1-5]: endToEnd.p99 \\d+\\.\\d % better .*")
+    Document shown = shown(store, series, "endToEnd.p99");
+    List<String> changes = texts(shown.sections().get(0).tables().get(0));
+    assertThat(changes).as(String.join("\n", changes)).hasSize(2);
+    assertThat(changes.get(0))
+        .matches("2026-10-1[1-5]\\|endToEnd.p99\\|\\d+\\.\\d % better\\|.*")
         .contains("client 1.0 -> 1.1");
-    assertThat(sentences.get(2))
+    assertThat(changes.get(1))
+        .matches("2026-09-(20|21|22)\\|endToEnd.p99\\|1\\d\\.\\d % worse\\|.*")
+        .contains("broker 4.2.1 -> 4.3.0");
+    assertThat(notes(shown)).hasSize(2);
+    assertThat(notes(shown).get(1))
         .matches(
-            "2026-(09|10)-\\d\\d to 2026-10-\\d\\d: endToEnd.p99 scatters .* as usual, \\d+ runs");
-    assertThat(text.sentences(Trend.of(series, "publishRate", ChangeRule.USUAL))).isEmpty();
+            "2026-(09|10)-\\d\\d to 2026-10-\\d\\d: endToEnd.p99 scatters .* as usual, \\d+ runs"
+                + "; this is no change");
+    Document rate = shown(store, series, "publishRate");
+    assertThat(rate.sections().get(0).tables()).isEmpty();
+    assertThat(notes(rate)).hasSize(1);
+  }
+
+  private static Document shown(HistoryStore store, HistorySeries series, String metric)
+      throws Exception {
+    return new TrendDocument(new Causes(store, List.of()), run -> Optional.empty())
+        .of(List.of(Trend.of(series, metric, ChangeRule.USUAL)));
+  }
+
+  private static List<String> texts(Table table) {
+    return table.rows().stream()
+        .map(row -> String.join("|", row.stream().map(Cell::text).toList()))
+        .toList();
+  }
+
+  /** The machines, and what is no change. */
+  private static List<String> notes(Document shown) {
+    return shown.sections().get(1).paragraphs(false).stream()
+        .map(each -> each.content().text())
+        .toList();
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.history.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.report.text.TerminalStyle;
 import org.junit.jupiter.api.Test;
 
 class TrendMetricTest {
@@ -13,12 +12,12 @@ class TrendMetricTest {
     assertThat(TrendMetric.of(CPU)).isPresent();
     assertThat(TrendMetric.isWorse(CPU, 0.1)).isTrue();
     assertThat(TrendMetric.change(CPU, 0.1)).isEqualTo("10.0 % worse");
-    assertThat(TrendMetric.text(CPU, 62.5, TerminalStyle.PLAIN)).isEqualTo("62.5 CPU s");
+    assertThat(TrendMetric.text(CPU, 62.5)).isEqualTo("62.5 CPU s");
   }
 
   @Test
   void aTimeIsInMicroseconds() {
     assertThat(TrendMetric.isWorse("endToEnd.p99", 0.1)).isTrue();
-    assertThat(TrendMetric.text("endToEnd.p99", 2_000, TerminalStyle.PLAIN)).isEqualTo("2.00 ms");
+    assertThat(TrendMetric.text("endToEnd.p99", 2_000)).isEqualTo("2.00 ms");
   }
 }

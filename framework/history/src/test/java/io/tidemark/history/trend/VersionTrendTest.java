@@ -2,12 +2,15 @@ package io.tidemark.history.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.NewRun;
 import io.tidemark.history.Nights;
-import io.tidemark.history.page.VersionPage;
+import io.tidemark.history.page.VersionDocument;
 import io.tidemark.history.trend.VersionTrend.Version;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.VersionOrder;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
@@ -91,12 +94,12 @@ class VersionTrendTest {
 
   @Test
   void textAndPageNameTheStep() {
-    String text = new VersionText(TerminalStyle.UNICODE).of(List.of(trend()));
-    assertThat(text)
+    Document shown = VersionDocument.of(List.of(trend()));
+    assertThat(new TerminalRenderer(TerminalStyle.UNICODE).render(shown))
         .contains("endToEnd.p99 over broker", "left out: 1 run without the attribute broker")
-        .containsPattern("4\\.10\\.0 +11\\.0 ms +±1\\.2 % +8 runs +10\\.0 % worse \\(95 %: \\+8")
-        .containsPattern("4\\.11\\.0 +11\\.0 ms .* no difference shown");
-    assertThat(VersionPage.html(List.of(trend())))
+        .containsPattern("4\\.10\\.0 +11\\.0 ms +±1\\.2 % +8 +10\\.0 % worse +\\+8")
+        .containsPattern("4\\.11\\.0 +11\\.0 ms .* no difference shown +-");
+    assertThat(ChartsPage.html(shown))
         .contains("over 4 values of the attribute broker", "10.0 % worse", "no difference shown");
   }
 }

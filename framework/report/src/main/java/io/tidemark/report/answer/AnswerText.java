@@ -8,12 +8,10 @@ import io.tidemark.report.answer.ReportAnswer.Table;
 import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.chart.ChartText;
+import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.setup.SetUp;
-import io.tidemark.report.text.MarkdownTable;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.report.text.TextTable;
 import io.tidemark.report.text.Unbroken;
-import io.tidemark.report.text.Wrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -145,26 +143,23 @@ public final class AnswerText {
 
   /** The same as Markdown, with a heading. */
   public static String markdown(ReportAnswer answer, String title) {
-    return "# " + MarkdownTable.escaped(title) + "\n\n" + markdown(answer);
+    return "# " + MarkdownRenderer.escaped(title) + "\n\n" + markdown(answer);
   }
 
   /** The same as Markdown. */
   public static String markdown(ReportAnswer answer) {
     List<String> lines = new ArrayList<>();
-    lines.add(MarkdownTable.escaped(answer.question()));
+    lines.add(MarkdownRenderer.escaped(answer.question()));
     lines.add("");
-    lines.add("**" + MarkdownTable.escaped(answer.headline().sentence()) + "**");
+    lines.add("**" + MarkdownRenderer.escaped(answer.headline().sentence()) + "**");
     lines.add("");
-    lines.add(MarkdownTable.escaped(answer.trust().sentence()));
+    lines.add(MarkdownRenderer.escaped(answer.trust().sentence()));
     answer
         .table()
         .ifPresent(
             table -> {
-              List<List<String>> rows = rows(table);
-              MarkdownTable text = new MarkdownTable(rows.get(0).size(), rows.get(0));
-              rows.stream().skip(1).forEach(text::row);
               lines.add("");
-              lines.addAll(text.lines());
+              lines.addAll(MarkdownRenderer.table(shown(table)));
             });
     list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
     if (!answer.charts().isEmpty()) {
@@ -177,7 +172,7 @@ public final class AnswerText {
     }
     if (!answer.setUp().common().isEmpty()) {
       lines.add("");
-      lines.add("Set-up: " + MarkdownTable.escaped(answer.setUp().common()) + ".");
+      lines.add("Set-up: " + MarkdownRenderer.escaped(answer.setUp().common()) + ".");
     }
     list(
         "",
@@ -189,6 +184,17 @@ public final class AnswerText {
     return String.join("\n", lines) + "\n";
   }
 
+  private static io.tidemark.report.document.Table shown(Table table) {
+    List<List<String>> rows = rows(table);
+    return new io.tidemark.report.document.Table(
+        "",
+        rows.get(0),
+        rows.stream()
+            .skip(1)
+            .map(row -> row.stream().map(io.tidemark.report.document.Cell::of).toList())
+            .toList());
+  }
+
   private static void list(String title, List<String> items, List<String> lines) {
     if (items.isEmpty()) {
       return;
@@ -198,6 +204,6 @@ public final class AnswerText {
       lines.add(title);
       lines.add("");
     }
-    items.forEach(item -> lines.add("- " + MarkdownTable.escaped(item)));
+    items.forEach(item -> lines.add("- " + MarkdownRenderer.escaped(item)));
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
+import io.tidemark.report.document.Block;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,8 @@ public record Chart(
     Axis y,
     List<Line> lines,
     List<Mark> marks,
-    List<Reference> references) {
+    List<Reference> references)
+    implements Block.Drawing {
 
   /** Charts that belong together. */
   public enum Group {

@@ -1,13 +1,14 @@
 package io.tidemark.report.document;
 
-import static io.tidemark.report.text.MarkdownTable.escaped;
-
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.report.document.Block.Drawing;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Block.Terms;
-import io.tidemark.report.text.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Documents in GitHub's Markdown. */
 public final class MarkdownRenderer {
@@ -63,8 +64,26 @@ public final class MarkdownRenderer {
 
   /** The lines of a table. */
   public static List<String> table(Table table) {
-    MarkdownTable lines = new MarkdownTable(table.head(), table::isNumeric);
-    table.rows().forEach(row -> lines.row(row.stream().map(Cell::text).toList()));
-    return lines.lines();
+    List<String> rule =
+        IntStream.range(0, table.head().size())
+            .mapToObj(i -> table.isNumeric(i) ? "---:" : "---")
+            .toList();
+    return Stream.concat(
+            Stream.of(
+                line(table.head().stream().map(MarkdownRenderer::escaped)), line(rule.stream())),
+            table.rows().stream().map(row -> line(row.stream().map(cell -> escaped(cell.text())))))
+        .toList();
+  }
+
+  private static String line(Stream<String> cells) {
+    return cells.collect(Collectors.joining(" | ", "| ", " |"));
+  }
+
+  /** Text that is shown as it is, in one line. */
+  public static String escaped(String text) {
+    return Printable.text(text.replaceAll("\\s+", " "))
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replaceAll("([\\\\`*_|\\[\\]])", "\\\\$1");
   }
 }

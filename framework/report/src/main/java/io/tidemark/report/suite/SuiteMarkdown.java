@@ -4,7 +4,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
-import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.RunSetComparison;
@@ -19,7 +18,6 @@ import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
-import io.tidemark.report.text.MarkdownTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +25,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The runs of a command as Markdown, for the page of a CI job. */
 public final class SuiteMarkdown {
   private final List<RunOutcome> outcomes;
-  private final List<String> lines = new ArrayList<>();
 
   private SuiteMarkdown(List<RunOutcome> outcomes) {
     this.outcomes = outcomes;
@@ -40,32 +39,32 @@ public final class SuiteMarkdown {
   /** Lines, each ended by a line feed. */
   public static String of(List<RunOutcome> outcomes) {
     SuiteMarkdown text = new SuiteMarkdown(List.copyOf(outcomes));
-    text.lines.add("## Tidemark: " + RunOutcome.counts(outcomes));
-    text.answer();
-    text.sections();
-    return String.join("\n", text.lines) + "\n";
+    return Stream.of(
+            "## Tidemark: " + RunOutcome.counts(outcomes),
+            text.answer(),
+            MarkdownRenderer.of(new Document("", List.of(), text.sections())).stripTrailing())
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("\n\n", "", "\n"));
   }
 
-  /** What the runs that were written say. */
-  private void answer() {
+  /** What the runs that were written say; empty if none was. */
+  private String answer() {
     List<Path> directories =
         outcomes.stream()
             .flatMap(outcome -> outcome.directory().stream())
             .filter(Files::isDirectory)
             .toList();
-    if (directories.isEmpty()) {
-      return;
-    }
     try {
-      ReportAnswer answer = Answers.of(ReportedRuns.ofCommand(directories));
-      paragraph(List.of(AnswerText.markdown(answer).stripTrailing()));
+      return directories.isEmpty()
+          ? ""
+          : AnswerText.markdown(Answers.of(ReportedRuns.ofCommand(directories))).stripTrailing();
     } catch (ResultsException e) {
-      paragraph(List.of("No answer: " + MarkdownTable.escaped(Text.message(e))));
+      return "No answer: " + MarkdownRenderer.escaped(Text.message(e));
     }
   }
 
   /** The sections of the report that have no charts. */
-  private void sections() {
+  private List<Section> sections() {
     List<ReportedRun> runs =
         outcomes.stream()
             .flatMap(
@@ -88,7 +87,7 @@ public final class SuiteMarkdown {
     sections.add(VerdictSection.of(shown));
     sections.addAll(RunDocument.sections(shown));
     sections.add(DifferencesSection.of(comparisons(), Optional.empty()));
-    paragraph(List.of(MarkdownRenderer.of(new Document("", List.of(), sections)).stripTrailing()));
+    return sections;
   }
 
   /** Comparisons of the first system with each other one. */
@@ -112,10 +111,5 @@ public final class SuiteMarkdown {
     return sets.size() > 1
         ? RunSetComparison.of(sets.get(0), sets.subList(1, sets.size()))
         : List.of();
-  }
-
-  private void paragraph(List<String> added) {
-    lines.add("");
-    lines.addAll(added);
   }
 }

@@ -23,6 +23,9 @@ public record TerminalStyle(boolean unicode, boolean colour) {
   /** Marks codes as ours until they are printed: text from outside cannot contain it. */
   private static final String OWN = "\u001b[" + new SecureRandom().nextInt(1 << 30) + ";";
 
+  private static final String UNICODE_ONLY = "µ×▁▂▃▄▅▆▇█";
+  private static final String ASCII = "ux_.:-=+*#";
+
   /** Ends a colour. */
   public static final String RESET = OWN + "0m";
 
@@ -48,7 +51,14 @@ public record TerminalStyle(boolean unicode, boolean colour) {
 
   /** Text without what the terminal cannot show. */
   public String shown(String text) {
-    return unicode ? text : text.replace('µ', 'u').replace('×', 'x').replace("±", "+-");
+    if (unicode) {
+      return text;
+    }
+    String ascii = text.replace("±", "+-");
+    for (int i = 0; i < UNICODE_ONLY.length(); i++) {
+      ascii = ascii.replace(UNICODE_ONLY.charAt(i), ASCII.charAt(i));
+    }
+    return ascii;
   }
 
   /** A figure with its unit. */

@@ -11,9 +11,12 @@ import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.checklist.ChecklistItem.State;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -232,12 +235,12 @@ class ChecklistTest {
   void isTextAndMarkdown() throws Exception {
     Checklist checklist = checklist(run(1));
 
-    assertThat(ChecklistText.lines(checklist))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(checklist.document()).lines())
         .allMatch(line -> line.length() <= 100)
-        .anyMatch(line -> line.startsWith("  MISSING         repetitions"))
+        .anyMatch(line -> line.matches("  repetitions +MISSING +.*"))
         .contains("System under test", "Method", "Result");
-    assertThat(ChecklistText.markdown(checklist))
-        .startsWith("# What a published result must state\n")
-        .contains("## Method\n", "| repetitions | MISSING |", "SPEC RG 1: experiment repetition");
+    assertThat(MarkdownRenderer.of(checklist.document()))
+        .startsWith("## What a published result must state\n")
+        .contains("### Method\n", "| repetitions | MISSING |", "SPEC RG 1: experiment repetition");
   }
 }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleFailover;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.report.text.TextTable;
-import io.tidemark.report.text.Wrapped;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +27,7 @@ class FailoverReportsTest {
         .anyMatch(line -> line.matches(" *missing at site B \\(RPO\\) +120"))
         .anyMatch(line -> line.matches(" *first message at site B after \\(RTO\\) +1.50 s"))
         .anyMatch(line -> line.matches(" *lag before the failure +300"))
-        .allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
+        .allMatch(line -> line.codePointCount(0, line.length()) <= TerminalRenderer.WIDTH);
   }
 
   @Test

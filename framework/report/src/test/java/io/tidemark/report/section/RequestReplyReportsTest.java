@@ -12,8 +12,6 @@ import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.report.text.TextTable;
-import io.tidemark.report.text.Wrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +27,8 @@ class RequestReplyReportsTest {
   void drawsTheStepsAndTheFateOfTheRequests() {
     String text = RunDocument.render(SampleRuns.requestReply(), UNICODE, List.of());
     Golden.assertSealed("summary-request-reply.txt", text);
-    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
+    assertThat(text.lines())
+        .allMatch(line -> line.codePointCount(0, line.length()) <= TerminalRenderer.WIDTH);
   }
 
   @Test

@@ -15,8 +15,6 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.report.text.TextTable;
-import io.tidemark.report.text.Wrapped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +35,8 @@ class SearchReportsTest {
     String text = RunDocument.render(SearchRuns.trials(), UNICODE, List.of());
 
     Golden.assertSealed("summary-search.txt", text);
-    assertThat(text.lines()).allMatch(line -> TextTable.width(line) <= Wrapped.WIDTH);
+    assertThat(text.lines())
+        .allMatch(line -> line.codePointCount(0, line.length()) <= TerminalRenderer.WIDTH);
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class RunOutput {
       try {
         write(result);
       } finally {
-        console.print(RunDocument.render(result, console.style(), files()).stripTrailing());
+        console.print(RunDocument.of(result, files()));
       }
       return result.withoutCourse();
     } catch (IOException | UncheckedIOException e) {

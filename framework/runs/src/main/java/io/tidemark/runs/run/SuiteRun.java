@@ -1,11 +1,9 @@
 package io.tidemark.runs.run;
 
-import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.suite.RunOutcome;
-import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.suite.Suite;
@@ -41,11 +39,7 @@ public final class SuiteRun {
         executeAll();
       }
       if (finished.size() > 1) {
-        Console console = runs.console();
-        console.print(
-            new TerminalRenderer(console.style())
-                .render(SummarySection.document(finished))
-                .stripTrailing());
+        runs.console().print(SummarySection.document(finished));
       }
     } catch (ResultsException e) {
       runs.fail(e);

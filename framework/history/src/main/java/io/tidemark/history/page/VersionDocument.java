@@ -1,10 +1,11 @@
 package io.tidemark.history.page;
 
-import io.tidemark.charts.page.ChartsPage;
-import io.tidemark.charts.page.ChartsPage.Part;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.tidemark.history.SeriesKey;
+import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.trend.TrendMetric;
-import io.tidemark.history.trend.VersionText;
 import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.history.trend.VersionTrend.Version;
 import io.tidemark.model.result.Text;
@@ -14,91 +15,90 @@ import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.model.metric.Unit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Metrics over versions as one HTML file: for each series a table of its versions, and charts. */
-public final class VersionPage {
-  private static final TerminalStyle STYLE = TerminalStyle.UNICODE;
+/** Metrics over versions: for each series a table of its versions, and charts. */
+public final class VersionDocument {
+  private static final String METHOD =
+      "Runs with one value of the attribute are a group, whenever they were carried out. A change is"
+          + " compared with the line before; it is shown if it is more than chance (Welch's t,"
+          + " Holm's correction, 5 %) and at least 1 %.";
 
-  private VersionPage() {}
+  private VersionDocument() {}
 
-  /** The whole file; trends of a series follow each other, and all are over one attribute. */
-  public static String html(List<VersionTrend> trends) {
-    Map<String, List<VersionTrend>> bySeries = new LinkedHashMap<>();
-    trends.forEach(
-        trend -> bySeries.computeIfAbsent(trend.key().id(), any -> new ArrayList<>()).add(trend));
-    List<Part> parts = new ArrayList<>();
-    bySeries.forEach((id, members) -> parts.add(part(id, members)));
+  /** Trends of a series follow each other, and all are over one attribute. */
+  public static Document of(List<VersionTrend> trends) {
+    Map<String, List<VersionTrend>> bySeries =
+        trends.stream()
+            .collect(groupingBy(trend -> trend.key().id(), LinkedHashMap::new, toList()));
     VersionTrend first = trends.get(0);
     long versions =
         trends.stream()
             .flatMap(each -> each.versions().stream().map(Version::name))
             .distinct()
             .count();
-    return ChartsPage.html(
-        bySeries.size() == 1
-            ? "History of " + first.key().workload() + " on " + first.key().driver()
-            : "History of " + bySeries.size() + " series",
-        "over " + Text.plural(versions, "value") + " of the attribute " + first.attribute(),
-        parts);
+    String subtitle =
+        "over " + Text.plural(versions, "value") + " of the attribute " + first.attribute();
+    return new Document(
+        TrendDocument.title(first.key(), bySeries.size()),
+        List.of(new Paragraph(Cell.of(subtitle))),
+        bySeries.values().stream().map(VersionDocument::section).toList());
   }
 
-  private static Part part(String id, List<VersionTrend> trends) {
+  private static Section section(List<VersionTrend> trends) {
     SeriesKey key = trends.get(0).key();
-    List<String> notes = new ArrayList<>();
-    notes.add("Machines: " + key.testBedText());
-    notes.add(
-        "Runs with one value of the attribute are a group, whenever they were carried out. A change is compared with"
-            + " the line before; it is shown if it is more than chance (Welch's t, Holm's correction, 5 %) and at"
-            + " least 1 %.");
-    trends.stream()
-        .flatMap(trend -> VersionText.without(trend).stream())
-        .distinct()
-        .forEach(notes::add);
-    return new Part(
-        Section.of(
-                "series-" + id.replaceAll("[^A-Za-z0-9]+", "-"),
-                key.workload() + " on " + key.driver())
-            .notes(notes)
-            .add(trends.stream().map(VersionPage::table).toList()),
-        trends.stream().map(VersionPage::chart).toList());
+    return Section.of(TrendDocument.id(key), key.title())
+        .notes("Machines: " + key.testBedText(), METHOD)
+        .notes(trends.stream().flatMap(trend -> without(trend).stream()).distinct().toList())
+        .add(trends.stream().map(VersionDocument::table).toList())
+        .add(trends.stream().map(VersionDocument::chart).toList());
+  }
+
+  /** How many runs are left out; empty if none is. */
+  private static Optional<String> without(VersionTrend trend) {
+    return trend.without() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "left out: "
+                + Text.plural(trend.without(), "run")
+                + " without the attribute "
+                + trend.attribute());
   }
 
   private static Table table(VersionTrend trend) {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (Version version : trend.versions()) {
-      rows.add(
-          List.of(
-              Cell.of(version.name()),
-              Cell.of(
-                  TrendMetric.text(trend.metric(), version.band().mean(), STYLE),
-                  version.band().mean()),
-              Cell.of("" + version.runs().size(), version.runs().size()),
-              change(trend.metric(), version),
-              Cell.of(version.step().map(VersionText::interval).orElse(""))));
-    }
     return new Table(
-        trend.metric(),
-        List.of(trend.attribute(), "geometric mean", "runs", "change", "95 % interval"),
-        rows);
+        trend.metric() + " over " + trend.attribute(),
+        List.of(trend.attribute(), "geometric mean", "spread", "runs", "change", "95 % interval"),
+        trend.versions().stream()
+            .map(
+                version ->
+                    List.of(
+                        Cell.of(version.name()),
+                        TrendMetric.cell(trend.metric(), version.band().mean()),
+                        TrendDocument.spread(version.band()),
+                        Cell.of(version.runs().size(), Unit.COUNT),
+                        version.step().map(step -> change(trend, version, step)).orElse(Cell.EMPTY),
+                        Cell.of(version.step().map(LevelChange::interval).orElse(""))))
+            .toList());
   }
 
-  private static Cell change(String metric, Version version) {
-    if (version.step().isEmpty()) {
-      return Cell.of("");
-    }
+  private static Cell change(VersionTrend trend, Version version, LevelChange step) {
     return version.shown()
         ? Cell.of(
-            TrendMetric.change(metric, version.step().get().change()),
-            version.isWorse(metric) ? Cell.Tone.BAD : Cell.Tone.GOOD)
+            TrendMetric.change(trend.metric(), step.change()),
+            version.isWorse(trend.metric()) ? Tone.BAD : Tone.GOOD)
         : Cell.of("no difference shown");
   }
 

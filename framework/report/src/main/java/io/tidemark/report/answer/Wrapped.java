@@ -1,17 +1,14 @@
-package io.tidemark.report.text;
+package io.tidemark.report.answer;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Text broken at blanks. */
-public final class Wrapped {
-  /** Columns of a table on a terminal, at most. */
-  public static final int WIDTH = 100;
-
+final class Wrapped {
   private Wrapped() {}
 
   /** Lines of at most {@code width} where words allow it; all but the first are indented. */
-  public static List<String> lines(String text, int width, String indent) {
+  static List<String> lines(String text, int width, String indent) {
     List<String> lines = new ArrayList<>();
     String rest = text;
     while (rest.length() > width) {

@@ -1,34 +1,26 @@
-package io.tidemark.report.text;
+package io.tidemark.report.answer;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Columns of text, as wide as they need to be: the first ones left-aligned, the others right. */
-public final class TextTable {
+final class TextTable {
   private static final String GAP = "  ";
 
   private final int leftColumns;
   private final List<List<String>> rows = new ArrayList<>();
 
-  public TextTable(int leftColumns) {
+  TextTable(int leftColumns) {
     this.leftColumns = leftColumns;
   }
 
-  public TextTable row(String... cells) {
-    return row(List.of(cells));
-  }
-
-  public TextTable row(List<String> cells) {
+  TextTable row(List<String> cells) {
     rows.add(List.copyOf(cells));
     return this;
   }
 
-  boolean isEmpty() {
-    return rows.isEmpty();
-  }
-
   /** One string for each row, without blanks at the end. */
-  public List<String> lines() {
+  List<String> lines() {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     int[] widths = new int[columns];
     for (List<String> row : rows) {
@@ -50,7 +42,7 @@ public final class TextTable {
   }
 
   /** Colours take no room. */
-  public static int width(String text) {
+  private static int width(String text) {
     String visible = text.replaceAll("\u001b\\[[0-9;]*m", "");
     return visible.codePointCount(0, visible.length());
   }
