@@ -55,7 +55,7 @@ class DriverGuideTest {
   @Test
   void theTutorialHasTheFourMethodsOfRequestAndReply() {
     String chapter =
-        Checkout.text(Path.of("docs/how-to/write-a-driver.md")).split("## 9 Request and reply")[1];
+        Checkout.text(Path.of("docs/how-to/write-a-driver.md")).split("## 8 Request and reply")[1];
     assertThat(chapter.split("```java")[1].split("```")[0])
         .contains(" createPairs(", " deletePairs(", " createRequester(", " createResponder(");
   }

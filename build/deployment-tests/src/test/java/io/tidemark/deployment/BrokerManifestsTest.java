@@ -233,9 +233,14 @@ class BrokerManifestsTest {
       assertValid(each);
     }
     String commands = maps.get(0).at("/data/tidemark.mqsc").asText();
-    Files.readAllLines(Chart.ROOT.resolve("docs/how-to/ibm-mq.md")).stream()
-        .filter(line -> line.matches("(ALTER|DEFINE QLOCAL).*"))
-        .forEach(line -> assertThat(commands.lines()).contains(line));
+    assertThat(Files.readString(DEPLOY.resolve("ibmmq/README.md"))).contains("](queues.yaml)");
+    for (int queue = 1; queue <= 10; queue++) {
+      assertThat(commands)
+          .contains("QLOCAL(REQUEST%d)".formatted(queue), "QLOCAL(REPLY%d)".formatted(queue));
+    }
+    for (int queue = 1; queue <= 8; queue++) {
+      assertThat(commands).contains("QLOCAL(PERF.%d)".formatted(queue));
+    }
     for (Path file :
         List.of(
             Chart.ROOT.resolve("driver-ibmmq/siqm.yaml"),

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the workload and driver file for a command line of another load tool, and lists what"
           + " they do not contain.",
-      "Nothing is started. docs/how-to/convert.md has examples."
+      "Nothing is started. docs/how-to/omb.md has examples."
     })
 public final class ConvertCommand implements Callable<Integer> {
   @Parameters(

@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
       "130:stopped by Ctrl-C, after its run has ended",
       "143:the same, by SIGTERM"
     },
-    footer = {"", "Workers on several machines: docs/how-to/distributed-workers.md."})
+    footer = {"", "Workers on several machines: docs/how-to/kubernetes.md."})
 public final class WorkerCommand implements Callable<Integer> {
   private static final int DEFAULT_STATS_PORT = 8081;
   private static final int MAX_PORT = 65_535;

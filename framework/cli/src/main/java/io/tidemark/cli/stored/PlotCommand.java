@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
     description = {
       "Draws charts of stored runs as SVG files: rates, backlog, latencies, telemetry of the"
           + " broker, distributions.",
-      "Files of an earlier call are replaced. docs/how-to/plot.md lists the charts."
+      "Files of an earlier call are replaced. docs/how-to/report.md lists the charts."
     })
 public final class PlotCommand implements Callable<Integer> {
   private static final String SVG = "svg";

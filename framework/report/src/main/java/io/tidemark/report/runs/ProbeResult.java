@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code bin/benchmark probe} measured, as its file has it; docs/how-to/probe.md explains
+ * What {@code bin/benchmark probe} measured, as its file has it; docs/how-to/kubernetes.md explains
  * every field.
  *
  * @param startedAt in UTC

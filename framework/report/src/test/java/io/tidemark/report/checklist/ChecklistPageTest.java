@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of items in docs/how-to/report.md; with {@code -Dtidemark.write=true} it is made. */
+/** The table of items in docs/reference/checklist.md; with {@code -Dtidemark.write=true} it is made. */
 class ChecklistPageTest {
   private static final String BEGIN =
       "<!-- items of the checklist, made by ChecklistPageTest -->\n";
@@ -28,7 +28,7 @@ class ChecklistPageTest {
     while (!Files.exists(top.resolve("studies"))) {
       top = top.getParent();
     }
-    return top.resolve("docs/how-to/report.md");
+    return top.resolve("docs/reference/checklist.md");
   }
 
   private String table() throws ResultsException {

@@ -5,7 +5,7 @@ import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Other methods than {@link Change}, for docs/decisions/29-comparison.md. Both sides have equally
+ * Other methods than {@link Change}, for docs/decisions/README.md. Both sides have equally
  * many runs.
  */
 enum Alternatives implements ComparisonCalibration.Method {
