@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     description = {
       "Measures the CPU of this machine, the disk of a folder, round trips from here to"
           + " workers and brokers, and the throughput of the network to and between workers.",
-      "Takes about 15 s, and 10 s for each worker. docs/how-to/kubernetes.md explains the" + " figures."
+      "Takes about 15 s, and 10 s for each worker. docs/how-to/kubernetes.md explains the"
+          + " figures."
     })
 final class ProbeCommand implements Callable<Integer> {
   @Mixin private RemoteWorkerOptions remoteWorkers;

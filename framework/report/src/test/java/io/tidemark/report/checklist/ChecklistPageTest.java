@@ -15,7 +15,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of items in docs/reference/checklist.md; with {@code -Dtidemark.write=true} it is made. */
+/**
+ * The table of items in docs/reference/checklist.md; with {@code -Dtidemark.write=true} it is made.
+ */
 class ChecklistPageTest {
   private static final String BEGIN =
       "<!-- items of the checklist, made by ChecklistPageTest -->\n";

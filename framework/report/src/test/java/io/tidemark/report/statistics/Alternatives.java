@@ -5,8 +5,8 @@ import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Other methods than {@link Change}, for docs/decisions/README.md. Both sides have equally
- * many runs.
+ * Other methods than {@link Change}, for docs/decisions/README.md. Both sides have equally many
+ * runs.
  */
 enum Alternatives implements ComparisonCalibration.Method {
   /** Yuen's t of means without a fifth of the values at each end, on logarithms. */

@@ -23,7 +23,7 @@ import java.util.Map;
 
 /** Reads the driver's file and checks rules between several keys. */
 public record QuorumConfigurationRules(SettingValues values, QueueType type) {
-  /** Under this name the file keeps OMB's defaults: docs/decisions/21. */
+  /** Under this name the file keeps OMB's defaults: docs/decisions/README.md. */
   private static final String OMB_CLASS =
       "io.openmessaging.benchmark.driver.rabbitmq.RabbitMqBenchmarkDriver";
 
