@@ -78,9 +78,8 @@ final class CurrentRun {
   }
 
   /** Renews the lease of the run before and after the command. */
-  void command(String operation, Command command) throws WorkerException, InterruptedException {
+  void command(Command command) throws WorkerException, InterruptedException {
     call(
-        operation,
         running -> {
           command.in(running);
           return true;
@@ -88,18 +87,17 @@ final class CurrentRun {
   }
 
   /** Renews the lease of the run before and after the action. */
-  <T> T call(String operation, Action<T> action) throws WorkerException, InterruptedException {
+  <T> T call(Action<T> action) throws WorkerException, InterruptedException {
     return look(
-        operation,
         running -> {
           if (running.isFinished()) {
-            throw lost(operation, "the run is finished");
+            throw lost("the run is finished");
           }
           running.engine().renewLease();
           try {
             return action.in(running);
           } catch (IllegalArgumentException | IllegalStateException e) {
-            throw refused(operation, e);
+            throw refused(e);
           } finally {
             running.engine().renewLease(); // The call may have taken long.
           }
@@ -107,11 +105,11 @@ final class CurrentRun {
   }
 
   /** Also in a run that is finished. */
-  <T> T look(String operation, Action<T> action) throws WorkerException, InterruptedException {
+  <T> T look(Action<T> action) throws WorkerException, InterruptedException {
     return locked(
         () -> {
           if (run == null) {
-            throw lost(operation, "no run has been prepared on this worker");
+            throw lost("no run has been prepared on this worker");
           }
           return action.in(run);
         });
@@ -180,12 +178,12 @@ final class CurrentRun {
     }
   }
 
-  WorkerException refused(String operation, RuntimeException e) {
+  WorkerException refused(RuntimeException e) {
     Kind kind = e instanceof IllegalArgumentException ? Kind.CONFIGURATION : Kind.INFRASTRUCTURE;
-    return new WorkerException(workerName, operation, kind, FailureLine.of(e), e);
+    return new WorkerException(workerName, kind, FailureLine.of(e), e);
   }
 
-  private WorkerException lost(String operation, String message) {
-    return new WorkerException(workerName, operation, Kind.WORKER_LOST, message, null);
+  private WorkerException lost(String message) {
+    return new WorkerException(workerName, Kind.WORKER_LOST, message, null);
   }
 }

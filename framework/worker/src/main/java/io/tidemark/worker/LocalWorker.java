@@ -167,7 +167,7 @@ public final class LocalWorker extends ProfilingWorker {
       throw e;
     } catch (RuntimeException e) {
       closeAfterFailure(session);
-      throw current.refused("prepare", e);
+      throw current.refused(e);
     }
   }
 
@@ -190,27 +190,24 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public Map<String, String> brokerFacts(Duration deadline)
       throws WorkerException, InterruptedException {
-    return current.call("brokerFacts", run -> run.session().brokerFacts(Deadline.in(deadline)));
+    return current.call(run -> run.session().brokerFacts(Deadline.in(deadline)));
   }
 
   @Override
   public BrokerConfiguration brokerConfiguration(List<String> topics, Duration deadline)
       throws WorkerException, InterruptedException {
-    return current.call(
-        "brokerConfiguration",
-        run -> run.session().brokerConfiguration(topics, Deadline.in(deadline)));
+    return current.call(run -> run.session().brokerConfiguration(topics, Deadline.in(deadline)));
   }
 
   @Override
   public Map<String, String> leaders() throws WorkerException, InterruptedException {
-    return current.call("leaders", run -> run.session().leaders());
+    return current.call(run -> run.session().leaders());
   }
 
   @Override
   public List<TopicHandle> createTopics(TopicsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
     return current.call(
-        "createTopics",
         run -> {
           if (!request.existing()) {
             run.nameEarlierTopics(request.names());
@@ -222,30 +219,25 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void createSubscriptions(List<SubscriptionHandle> subscriptions, Duration deadline)
       throws WorkerException, InterruptedException {
-    current.command(
-        "createSubscriptions",
-        run -> run.topics().createSubscriptions(subscriptions, Deadline.in(deadline)));
+    current.command(run -> run.topics().createSubscriptions(subscriptions, Deadline.in(deadline)));
   }
 
   @Override
   public void createConsumers(List<ConsumerRequest> consumers, Duration deadline)
       throws WorkerException, InterruptedException {
-    current.command(
-        "createConsumers", run -> run.createConsumers(consumers, Deadline.in(deadline)));
+    current.command(run -> run.createConsumers(consumers, Deadline.in(deadline)));
   }
 
   @Override
   public void createProducers(List<ProducerRequest> producers, Duration deadline)
       throws WorkerException, InterruptedException {
-    current.command(
-        "createProducers", run -> run.createProducers(producers, Deadline.in(deadline)));
+    current.command(run -> run.createProducers(producers, Deadline.in(deadline)));
   }
 
   @Override
   public Pairs createPairs(DestinationsRequest request, Duration deadline)
       throws WorkerException, InterruptedException {
     return current.call(
-        "createPairs",
         run -> {
           run.nameEarlierTopics(List.of());
           return run.pairs().create(request, Deadline.in(deadline));
@@ -255,67 +247,64 @@ public final class LocalWorker extends ProfilingWorker {
   @Override
   public void createResponders(RespondersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
-    current.command(
-        "createResponders", run -> run.pairs().createResponders(order, Deadline.in(deadline)));
+    current.command(run -> run.pairs().createResponders(order, Deadline.in(deadline)));
   }
 
   @Override
   public void createRequesters(RequestersRequest order, Duration deadline)
       throws WorkerException, InterruptedException {
-    current.command(
-        "createRequesters", run -> run.pairs().createRequesters(order, Deadline.in(deadline)));
+    current.command(run -> run.pairs().createRequesters(order, Deadline.in(deadline)));
   }
 
   @Override
   public void probe() throws WorkerException, InterruptedException {
     WarmUp.end();
-    current.command("probe", run -> run.engine().probe());
+    current.command(run -> run.engine().probe());
   }
 
   @Override
   public ProbeReport probeStatus() throws WorkerException, InterruptedException {
-    return current.call("probeStatus", WorkerRun::probeStatus);
+    return current.call(WorkerRun::probeStatus);
   }
 
   @Override
   public void correctClocks(ClockTable table) throws WorkerException, InterruptedException {
-    current.command("correctClocks", run -> run.engine().correctClocks(table));
+    current.command(run -> run.engine().correctClocks(table));
   }
 
   @Override
   public void announcePhases(List<PhaseRequest> phases)
       throws WorkerException, InterruptedException {
     WarmUp.end();
-    current.command("announcePhases", run -> run.announcePhases(phases));
+    current.command(run -> run.announcePhases(phases));
   }
 
   @Override
   public void changeMessages(PayloadSpec payload, KeyDistribution keys)
       throws WorkerException, InterruptedException {
-    current.command("changeMessages", run -> run.engine().changeMessages(payload, keys));
+    current.command(run -> run.engine().changeMessages(payload, keys));
   }
 
   @Override
   public void addTrace(TracePart block) throws WorkerException, InterruptedException {
-    current.command("addTrace", run -> run.engine().addTrace(block));
+    current.command(run -> run.engine().addTrace(block));
   }
 
   @Override
   public void startLoad(LoadRequest plan) throws WorkerException, InterruptedException {
-    current.command("startLoad", run -> run.engine().startLoad(plan));
+    current.command(run -> run.engine().startLoad(plan));
   }
 
   @Override
   public void changeRate(long effectiveEpochNanos, Curve ratePerSecond)
       throws WorkerException, InterruptedException {
-    current.command(
-        "changeRate", run -> run.engine().changeRate(effectiveEpochNanos, ratePerSecond));
+    current.command(run -> run.engine().changeRate(effectiveEpochNanos, ratePerSecond));
   }
 
   @Override
   public void newSchedule(long startEpochNanos, LoadShape shape)
       throws WorkerException, InterruptedException {
-    current.command("newSchedule", run -> run.engine().newSchedule(startEpochNanos, shape));
+    current.command(run -> run.engine().newSchedule(startEpochNanos, shape));
   }
 
   @Override
@@ -323,36 +312,35 @@ public final class LocalWorker extends ProfilingWorker {
       long effectiveEpochNanos, Curve processingNanos, ProcessingVariation variation)
       throws WorkerException, InterruptedException {
     current.command(
-        "changeProcessingTime",
         run -> run.engine().changeProcessingTime(effectiveEpochNanos, processingNanos, variation));
   }
 
   @Override
   public ClientsReport changeClients(ClientsRequest order)
       throws WorkerException, InterruptedException {
-    return current.call("changeClients", run -> run.changeClients(order));
+    return current.call(run -> run.changeClients(order));
   }
 
   @Override
   public void pauseConsumers() throws WorkerException, InterruptedException {
-    current.command("pauseConsumers", run -> run.pauseConsumers(true, Deadline.in(SHORT)));
+    current.command(run -> run.pauseConsumers(true, Deadline.in(SHORT)));
   }
 
   @Override
   public void resumeConsumers() throws WorkerException, InterruptedException {
-    current.command("resumeConsumers", run -> run.pauseConsumers(false, Deadline.in(SHORT)));
+    current.command(run -> run.pauseConsumers(false, Deadline.in(SHORT)));
   }
 
   @Override
   public Snapshot snapshot(long sequence) throws WorkerException, InterruptedException {
-    Snapshot snapshot = current.look("snapshot", run -> run.snapshot(sequence));
+    Snapshot snapshot = current.look(run -> run.snapshot(sequence));
     onSnapshot.accept(snapshot);
     return snapshot;
   }
 
   @Override
   public LoadReport stopLoad(Duration deadline) throws WorkerException, InterruptedException {
-    return current.look("stopLoad", run -> run.stopLoad(deadline));
+    return current.look(run -> run.stopLoad(deadline));
   }
 
   private static void refuse(WorkerFault fault) {
@@ -364,13 +352,13 @@ public final class LocalWorker extends ProfilingWorker {
     try {
       onFault.accept(fault);
     } catch (IllegalStateException e) {
-      throw current.refused("injectFault", e);
+      throw current.refused(e);
     }
   }
 
   @Override
   public FinishReport outstanding() throws WorkerException, InterruptedException {
-    return current.look("outstanding", WorkerRun::outstanding);
+    return current.look(WorkerRun::outstanding);
   }
 
   @Override

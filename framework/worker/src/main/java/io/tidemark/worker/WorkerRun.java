@@ -267,8 +267,7 @@ final class WorkerRun {
   ProbeReport probeStatus() throws WorkerException {
     Optional<String> refusal = engine.refusal();
     if (refusal.isPresent()) {
-      throw new WorkerException(
-          session.workerName(), "probe", Kind.INFRASTRUCTURE, refusal.get(), null);
+      throw new WorkerException(session.workerName(), Kind.INFRASTRUCTURE, refusal.get(), null);
     }
     ProbeReport status = engine.probeStatus();
     return status.withFailures(
@@ -298,7 +297,6 @@ final class WorkerRun {
     if (sequence != last + 1 || isFinished()) {
       throw new WorkerException(
           session.workerName(),
-          "snapshot",
           isFinished() ? Kind.WORKER_LOST : Kind.INFRASTRUCTURE,
           "run %s%s: requested snapshot %s, the last one is %s"
               .formatted(setup.runId(), isFinished() ? " is finished" : "", sequence, last),

@@ -1,8 +1,5 @@
 package io.tidemark.worker;
 
-import io.tidemark.model.workload.ConsumerSpec;
-import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.model.grammar.Grammar;
 import static io.tidemark.worker.TestRuns.DEADLINE;
 import static io.tidemark.worker.TestRuns.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.RefusedException;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Position;
@@ -27,6 +25,8 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.DriverDouble.DriverScript;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverJars;

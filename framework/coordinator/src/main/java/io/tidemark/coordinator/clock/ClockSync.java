@@ -4,6 +4,7 @@ import io.tidemark.base.Clock;
 import io.tidemark.coordinator.clock.OffsetReading.Effort;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.coordinator.fleet.Fleet.Manner;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ClockTable.Correction;
 import io.tidemark.model.worker.Worker;
@@ -45,8 +46,8 @@ public final class ClockSync {
       throws WorkerException, InterruptedException {
     ClockSync sync = new ClockSync(clock, List.copyOf(workers));
     sync.tracks.addAll(
-        fleet.requireQuickInTurns(
-            "read-clock",
+        fleet.require(
+            Manner.IN_TURNS_AGAIN,
             Duration.ofSeconds(30),
             (index, worker) -> {
               ClockDomain theirs = workers.get(index).clock();
@@ -65,8 +66,8 @@ public final class ClockSync {
 
   /** Measures all workers again with many readings: earlier ones may be minutes old. */
   public void measureAgain(Fleet fleet) throws WorkerException, InterruptedException {
-    fleet.requireQuickInTurns(
-        "read-clock",
+    fleet.require(
+        Manner.IN_TURNS_AGAIN,
         Duration.ofSeconds(30),
         (index, worker) -> {
           ClockTrack track = tracks.get(index);

@@ -172,12 +172,13 @@ public final class ClockWatch {
   private void sendTables(int workers) throws WorkerException, InterruptedException {
     int first = workers > MOST_TABLES ? nextTable : 0;
     nextTable = (first + MOST_TABLES) % workers;
-    fleet.command(
-        "correct-clocks",
-        (index, worker) -> {
-          if ((index - first + workers) % workers < MOST_TABLES) {
-            worker.correctClocks(clocks.tableFor(index, assignment));
-          }
-        });
+    fleet.ask(
+        false,
+        Fleet.order(
+            (index, worker) -> {
+              if ((index - first + workers) % workers < MOST_TABLES) {
+                worker.correctClocks(clocks.tableFor(index, assignment));
+              }
+            }));
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.worker.FinishReport;
+import io.tidemark.model.worker.Operations;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -51,6 +51,29 @@ public final class Fleet implements AutoCloseable {
     void to(int index, Worker worker) throws WorkerException, InterruptedException;
   }
 
+  /** How workers are called that must all succeed. */
+  public enum Manner {
+    /** All of them, although some may wait for others. */
+    TOGETHER(false, false),
+    /** Short calls: one without a response is repeated as long as the worker answers heartbeats. */
+    TOGETHER_AGAIN(false, true),
+    /**
+     * Some at a time, for calls that make a worker busy and do not wait for other workers: hundreds
+     * that begin at once on few machines would not answer in time that they are there.
+     */
+    IN_TURNS(true, false),
+    /** Short calls in turns. */
+    IN_TURNS_AGAIN(true, true);
+
+    private final boolean inTurns;
+    private final boolean repeated;
+
+    Manner(boolean inTurns, boolean repeated) {
+      this.inTurns = inTurns;
+      this.repeated = repeated;
+    }
+  }
+
   /** Is notified of changes of workers, on the waiting thread. */
   public interface Observer {
     public void lost(int index, String why);
@@ -67,6 +90,9 @@ public final class Fleet implements AutoCloseable {
   private final Duration silence;
   private final Map<Integer, String> lost = new LinkedHashMap<>();
   private Optional<Observer> observer = Optional.empty();
+
+  /** What workers have been asked for last. */
+  private volatile String operation = "";
 
   public Fleet(
       List<Worker> workers,
@@ -155,76 +181,31 @@ public final class Fleet implements AutoCloseable {
   /**
    * All must succeed: for calls before the load. Throws the first failure: immediately if a worker
    * is lost, otherwise after all responses.
-   */
-  public <T> List<T> require(String operation, Duration deadline, Call<T> call)
-      throws WorkerException, InterruptedException {
-    return List.copyOf(requireOf(index -> true, operation, deadline, call).values());
-  }
-
-  /**
-   * Like {@link #require}, for calls that make a worker busy and do not wait for other workers:
-   * only some workers are called at a time. Hundreds that begin at once on few machines would not
-   * answer in time that they are there.
    *
    * @param deadline of each call, from the beginning of its turn
+   * @return the responses in the order of the workers
    */
-  public <T> List<T> requireInTurns(String operation, Duration deadline, Call<T> call)
+  public <T> List<T> require(Manner manner, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
-    return List.copyOf(
-        requireOf(operation, deadline, turns(index -> true, call), turns -> {}).values());
-  }
-
-  /**
-   * Like {@link #requireInTurns}, for short calls that may be repeated, as by {@link
-   * #requireQuick}.
-   */
-  public <T> List<T> requireQuickInTurns(String operation, Duration deadline, Call<T> call)
-      throws WorkerException, InterruptedException {
-    return requireInTurns(
-        operation,
-        deadline,
-        (index, worker) -> persist(index, worker, Deadline.in(patience(), clock), false, call));
-  }
-
-  /**
-   * Like {@link #require}, for short calls that may be repeated: a call without a response is
-   * retried, as by {@link #ask}, as long as the worker answers heartbeats.
-   */
-  public <T> List<T> requireQuick(String operation, Duration deadline, Call<T> call)
-      throws WorkerException, InterruptedException {
-    Deadline giveUp = Deadline.in(patience(), clock);
-    return require(
-        operation, deadline, (index, worker) -> persist(index, worker, giveUp, false, call));
-  }
-
-  /** Like {@link #requireQuick}, without an answer. */
-  public void orderQuick(String operation, Duration deadline, Order order)
-      throws WorkerException, InterruptedException {
-    requireQuick(operation, deadline, answered(order));
-  }
-
-  private Duration patience() {
-    return silence.multipliedBy(LATE_SILENCES);
+    return List.copyOf(require(index -> true, manner, deadline, call).values());
   }
 
   /** One worker must succeed. */
-  public <T> T requireOf(int index, String operation, Duration deadline, Call<T> call)
+  public <T> T requireOf(int index, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
-    return requireOf(each -> each == index, operation, deadline, call).values().iterator().next();
+    return require(each -> each == index, Manner.TOGETHER, deadline, call)
+        .values()
+        .iterator()
+        .next();
   }
 
-  private <T> Map<Integer, T> requireOf(
-      Predicate<Integer> who, String operation, Duration deadline, Call<T> call)
-      throws WorkerException, InterruptedException {
-    return requireOf(operation, deadline, turns(who, call), CallTurns::passStuck);
-  }
-
-  private <T> Map<Integer, T> requireOf(
-      String operation, Duration deadline, CallTurns<T> turns, Consumer<CallTurns<T>> onLook)
+  private <T> Map<Integer, T> require(
+      Predicate<Integer> who, Manner manner, Duration deadline, Call<T> call)
       throws WorkerException, InterruptedException {
     Failures failures = new Failures();
+    CallTurns<T> turns = turns(who, manner.repeated ? repeated(false, call) : call);
     Map<Integer, T> answers =
-        gathering(operation, index -> deadline)
+        gathering(index -> deadline)
             .stoppable(stop)
             .gather(
                 turns,
@@ -235,14 +216,20 @@ public final class Fleet implements AutoCloseable {
                   failures.note(failure);
                 },
                 () -> {
-                  onLook.accept(turns);
-                  requireSignsOfLife(operation);
+                  if (!manner.inTurns) {
+                    turns.passStuck();
+                  }
+                  requireSignsOfLife();
                 });
     failures.throwFirst();
     return answers;
   }
 
-  private void requireSignsOfLife(String operation) throws WorkerException {
+  private Duration patience() {
+    return silence.multipliedBy(LATE_SILENCES);
+  }
+
+  private void requireSignsOfLife() throws WorkerException {
     for (int i = 0; i < workers.size(); i++) {
       Optional<String> silence = workers.get(i).silence();
       if (silence.isPresent()) {
@@ -262,12 +249,8 @@ public final class Fleet implements AutoCloseable {
     return failure;
   }
 
-  public void order(String operation, Duration deadline, Order order)
-      throws WorkerException, InterruptedException {
-    require(operation, deadline, answered(order));
-  }
-
-  private static Call<Integer> answered(Order order) {
+  /** A call whose answer nobody needs. */
+  public static Call<Integer> order(Order order) {
     return (index, worker) -> {
       order.to(index, worker);
       return index;
@@ -279,35 +262,33 @@ public final class Fleet implements AutoCloseable {
    * without a response is retried until the heartbeats of the worker fail or the time limit is
    * reached; then the worker is lost. Other failures are thrown, unless {@code anyFailureLoses}.
    */
-  public <T> Map<Integer, T> ask(String operation, boolean anyFailureLoses, Call<T> call)
+  public <T> Map<Integer, T> ask(boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
-    Deadline giveUp = Deadline.in(patience(), clock);
-    return collect(
-        operation,
-        patience(),
-        anyFailureLoses,
-        (index, worker) -> persist(index, worker, giveUp, anyFailureLoses, call));
-  }
-
-  /** Like {@link #ask}, without an answer; failures other than a loss are thrown. */
-  public void command(String operation, Order order) throws WorkerException, InterruptedException {
-    ask(operation, false, answered(order));
+    return askOnce(patience(), anyFailureLoses, repeated(anyFailureLoses, call));
   }
 
   /** Like {@link #ask}, but once and with a deadline of the caller's. */
-  public <T> Map<Integer, T> askOnce(String operation, Duration deadline, Call<T> call)
-      throws InterruptedException {
-    try {
-      return collect(operation, deadline, true, call);
-    } catch (WorkerException e) {
-      throw new IllegalStateException("every failure loses the worker", e);
-    }
-  }
-
-  /** Calls the remaining workers once, with the caller's deadline; a failure is thrown. */
-  public void orderRest(String operation, Duration deadline, Order order)
+  public <T> Map<Integer, T> askOnce(Duration deadline, boolean anyFailureLoses, Call<T> call)
       throws WorkerException, InterruptedException {
-    collect(operation, deadline, false, answered(order));
+    Failures failures = new Failures();
+    CallTurns<T> turns = turns(index -> !isLost(index), call);
+    Map<Integer, T> answers =
+        gathering(index -> deadline)
+            .gather(
+                turns,
+                (index, failure) -> {
+                  if (anyFailureLoses || failure.kind() == WorkerException.Kind.WORKER_LOST) {
+                    lose(index, failure.oneLine());
+                  } else {
+                    failures.note(failure);
+                  }
+                },
+                () -> {
+                  turns.passStuck();
+                  look();
+                });
+    failures.throwFirst();
+    return answers;
   }
 
   /**
@@ -316,16 +297,16 @@ public final class Fleet implements AutoCloseable {
    * stop close by themselves and are skipped.
    */
   private <T> Map<Integer, T> attempt(
-      String operation, Supplier<Duration> deadline, List<String> problems, Call<T> call)
+      Supplier<Duration> deadline, List<String> problems, Call<T> call)
       throws InterruptedException {
-    Deadline giveUp = Deadline.in(patience(), clock);
-    Call<T> repeated =
-        (index, worker) ->
-            isLost(index) ? call.to(index, worker) : persist(index, worker, giveUp, false, call);
-    CallTurns<T> turns = turns(index -> !hasLeft(index), repeated);
+    Call<T> repeated = repeated(false, call);
+    CallTurns<T> turns =
+        turns(
+            index -> !hasLeft(index),
+            (index, worker) -> (isLost(index) ? call : repeated).to(index, worker));
     try {
       // A silent worker has a shorter deadline than one that answers heartbeats.
-      return gathering(operation, index -> isLost(index) ? silence : deadline.get())
+      return gathering(index -> isLost(index) ? silence : deadline.get())
           .gather(turns, (index, failure) -> problems.add(failure.oneLine()), turns::passStuck);
     } catch (WorkerException e) {
       throw new IllegalStateException("every failure goes to the sink", e);
@@ -335,16 +316,9 @@ public final class Fleet implements AutoCloseable {
   /** Unanswered sends of the workers that answer; before clients are closed. */
   public Map<Integer, FinishReport> outstanding() throws InterruptedException {
     return attempt(
-        "outstanding",
         () -> OUTSTANDING_WITHIN,
         new ArrayList<>(), // A worker that does not answer is reported when it is closed.
         (index, worker) -> worker.outstanding());
-  }
-
-  /** Ends the run on all workers, as far as that is possible; problems go to the sink. */
-  public Map<Integer, FinishReport> finish(Duration setupTimeout, List<String> problems)
-      throws InterruptedException {
-    return finish(setupTimeout, problems, index -> true);
   }
 
   /**
@@ -358,10 +332,7 @@ public final class Fleet implements AutoCloseable {
     ClosingTime time = new ClosingTime(setupTimeout);
     Duration within = time.get();
     return attempt(
-        "finish",
-        time::get,
-        problems,
-        (index, worker) -> worker.finish(deletes.test(index), within));
+        time::get, problems, (index, worker) -> worker.finish(deletes.test(index), within));
   }
 
   /** Longest duration of closing; short after a request to stop. */
@@ -384,35 +355,12 @@ public final class Fleet implements AutoCloseable {
     }
   }
 
-  private <T> Map<Integer, T> collect(
-      String operation, Duration deadline, boolean anyFailureLoses, Call<T> call)
-      throws WorkerException, InterruptedException {
-    Failures failures = new Failures();
-    CallTurns<T> turns = turns(index -> !isLost(index), call);
-    Map<Integer, T> answers =
-        gathering(operation, index -> deadline)
-            .gather(
-                turns,
-                (index, failure) -> {
-                  if (anyFailureLoses || failure.kind() == WorkerException.Kind.WORKER_LOST) {
-                    lose(index, failure.oneLine());
-                  } else {
-                    failures.note(failure);
-                  }
-                },
-                () -> {
-                  turns.passStuck();
-                  look();
-                });
-    failures.throwFirst();
-    return answers;
-  }
-
-  private Gathering gathering(String operation, Function<Integer, Duration> deadline) {
+  private Gathering gathering(Function<Integer, Duration> deadline) {
+    operation = "";
     return new Gathering(
         clock,
         this::name,
-        operation,
+        () -> operation,
         deadline,
         silence,
         (index, what) -> observer.ifPresent(each -> each.slow(index, what)));
@@ -433,20 +381,23 @@ public final class Fleet implements AutoCloseable {
     }
   }
 
-  private <T> T persist(int index, Worker worker, Deadline giveUp, boolean anyFailure, Call<T> call)
-      throws WorkerException, InterruptedException {
-    while (true) {
-      try {
-        return call.to(index, worker);
-      } catch (WorkerException e) {
-        boolean again = anyFailure || e.kind() == WorkerException.Kind.WORKER_LOST;
-        boolean dead = worker.silence().isPresent() || giveUp.isOver();
-        if (!again || dead) {
-          throw e;
+  /** The call again and again for a while, as long as the worker answers heartbeats. */
+  private <T> Call<T> repeated(boolean anyFailure, Call<T> call) {
+    return (index, worker) -> {
+      Deadline giveUp = Deadline.in(patience(), clock);
+      while (true) {
+        try {
+          return call.to(index, worker);
+        } catch (WorkerException e) {
+          boolean again = anyFailure || e.kind() == WorkerException.Kind.WORKER_LOST;
+          boolean dead = worker.silence().isPresent() || giveUp.isOver();
+          if (!again || dead) {
+            throw e;
+          }
+          waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NONE);
         }
-        waiter.until(clock.epochNanos() + RETRY_PAUSE.toNanos(), NONE);
       }
-    }
+    };
   }
 
   private <T> CallTurns<T> turns(Predicate<Integer> who, Call<T> call) {
@@ -454,7 +405,8 @@ public final class Fleet implements AutoCloseable {
     for (int i = 0; i < workers.size(); i++) {
       int index = i;
       if (who.test(index)) {
-        turns.add(index, () -> call.to(index, workers.get(index)));
+        Worker named = Operations.named(workers.get(index), name -> operation = name);
+        turns.add(index, () -> call.to(index, named));
       }
     }
     return turns;

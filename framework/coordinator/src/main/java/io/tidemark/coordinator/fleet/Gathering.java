@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class Gathering {
 
   private final Clock clock;
   private final IntFunction<String> names;
-  private final String operation;
+  private final Supplier<String> operation;
   private final Function<Integer, Duration> deadline;
   private final Duration slowAfter;
   private final OnSlow slow;
@@ -58,7 +59,7 @@ final class Gathering {
   Gathering(
       Clock clock,
       IntFunction<String> names,
-      String operation,
+      Supplier<String> operation,
       Function<Integer, Duration> deadline,
       Duration slowAfter,
       OnSlow slow) {
@@ -138,7 +139,7 @@ final class Gathering {
         each.getValue().cancel(true);
         onFailure.of(index, failure(index, "no answer within " + Text.nanos(limit), null));
       } else if (spent >= slowAfter.toNanos() && toldSlow.add(index)) {
-        slow.of(index, operation + " takes long, " + Text.nanos(spent) + " so far");
+        slow.of(index, operation.get() + " takes long, " + Text.nanos(spent) + " so far");
       }
     }
   }
@@ -166,11 +167,11 @@ final class Gathering {
       return failure;
     }
     if (cause instanceof InterruptedException) {
-      throw (InterruptedException) new InterruptedException(operation).initCause(cause);
+      throw (InterruptedException) new InterruptedException(operation.get()).initCause(cause);
     }
     return new WorkerException(
         names.apply(index),
-        operation,
+        operation.get(),
         WorkerException.Kind.INFRASTRUCTURE,
         Text.message(cause),
         cause);
@@ -178,6 +179,6 @@ final class Gathering {
 
   private WorkerException failure(int index, String message, @Nullable Throwable cause) {
     return new WorkerException(
-        names.apply(index), operation, WorkerException.Kind.WORKER_LOST, message, cause);
+        names.apply(index), operation.get(), WorkerException.Kind.WORKER_LOST, message, cause);
   }
 }

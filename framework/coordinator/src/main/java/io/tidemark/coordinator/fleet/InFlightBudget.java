@@ -95,7 +95,7 @@ public final class InFlightBudget {
 
   /** The largest size: for a distribution its mean, for phases the largest of them. */
   private static long largest(Workload workload) {
-    return workload.time().phases().stream()
+    return workload.phases().stream()
         .flatMap(phase -> phase.messageSizeBytes().stream())
         .reduce(workload.messages().messageSizeBytes(), Math::max);
   }

@@ -131,7 +131,7 @@ public final class Preparation {
 
   private void finish(Fleet fleet) throws InterruptedException {
     fleet
-        .finish(environment.plan().options().setupTimeout(), problems)
+        .finish(environment.plan().options().setupTimeout(), problems, index -> true)
         .values()
         .forEach(report -> problems.addAll(report.problems()));
   }

@@ -12,6 +12,7 @@ import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.clock.ClockSync;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.coordinator.fleet.Fleet.Manner;
 import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.result.RunEvent;
@@ -22,7 +23,6 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
-import io.tidemark.model.worker.Worker;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.Workload;
@@ -78,7 +78,7 @@ public final class PreparationSteps {
   Prepared prepare() throws WorkerException, InterruptedException, RunFailedException {
     Workload workload = plan.workload();
     requireWorkers();
-    infos = fleet.requireInTurns("describe", timeout, (index, worker) -> worker.describe(timeout));
+    infos = fleet.require(Manner.IN_TURNS, timeout, (index, worker) -> worker.describe(timeout));
     noteVersions();
     ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
     environment.checkStop();
@@ -91,8 +91,8 @@ public final class PreparationSteps {
                 .fromRun()
                 .map(EarlierRun::runId)
                 .orElse(plan.identity().runId()));
-    fleet.requireInTurns(
-        "prepare",
+    fleet.require(
+        Manner.IN_TURNS,
         timeout,
         (index, worker) -> {
           worker.prepare(setup(index, epoch, producers), timeout);
@@ -102,7 +102,10 @@ public final class PreparationSteps {
         .group()
         .initialised(
             () ->
-                fleet.orderQuick("probe-status", timeout, (index, worker) -> worker.probeStatus()));
+                fleet.require(
+                    Manner.TOGETHER_AGAIN,
+                    timeout,
+                    Fleet.order((index, worker) -> worker.probeStatus())));
     environment.checkStop();
     Map<String, String> facts = facts();
     noteConfirmation(facts);
@@ -113,10 +116,10 @@ public final class PreparationSteps {
             : connected();
     clocks.measureAgain(fleet);
     noteContradictions(clocks);
-    fleet.orderQuick(
-        "correct-clocks",
+    fleet.require(
+        Manner.TOGETHER_AGAIN,
         timeout,
-        (index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment)));
+        Fleet.order((index, worker) -> worker.correctClocks(clocks.tableFor(index, assignment))));
     if (assignment.totalProducers() > 0) {
       boolean asking = assignment.pairs().isPresent();
       listener.note(
@@ -166,9 +169,7 @@ public final class PreparationSteps {
   }
 
   private Map<String, String> facts(int worker) throws WorkerException, InterruptedException {
-    return masked(
-        fleet.requireOf(
-            worker, "broker-facts", timeout, (index, each) -> each.brokerFacts(timeout)));
+    return masked(fleet.requireOf(worker, timeout, (index, each) -> each.brokerFacts(timeout)));
   }
 
   private void requireWorkers() throws RunFailedException {
@@ -197,7 +198,7 @@ public final class PreparationSteps {
             workload.destinations().topicNames(),
             workload.destinations().areExisting());
     List<TopicHandle> topics =
-        onFirst("create-topics", worker -> worker.createTopics(request, timeout));
+        fleet.requireOf(0, timeout, (index, worker) -> worker.createTopics(request, timeout));
     if (plan.consuming().isPresent()) {
       createTopicsAgain(topics);
     }
@@ -218,16 +219,19 @@ public final class PreparationSteps {
         connectStandby(plan.standby().get(), assignment);
       }
     } else if (plan.workload().pattern() != CONSUME_ONLY) {
-      fleet.order(
-          "create-consumers",
+      fleet.require(
+          Manner.TOGETHER,
           timeout,
-          (index, worker) -> worker.createConsumers(assignment.consumers().get(index), timeout));
+          Fleet.order(
+              (index, worker) ->
+                  worker.createConsumers(assignment.consumers().get(index), timeout)));
     }
     environment.checkStop();
-    fleet.order(
-        "create-producers",
+    fleet.require(
+        Manner.TOGETHER,
         timeout,
-        (index, worker) -> worker.createProducers(assignment.producers().get(index), timeout));
+        Fleet.order(
+            (index, worker) -> worker.createProducers(assignment.producers().get(index), timeout)));
     environment.checkStop();
   }
 
@@ -235,7 +239,6 @@ public final class PreparationSteps {
       throws WorkerException, InterruptedException {
     fleet.requireOf(
         worker,
-        "create-subscriptions",
         timeout,
         (index, each) -> {
           each.createSubscriptions(assignment.subscriptions(), timeout);
@@ -270,11 +273,7 @@ public final class PreparationSteps {
             plan.workload().destinations().partitionsPerTopic(),
             names,
             plan.workload().destinations().areExisting());
-    fleet.requireOf(
-        consuming(),
-        "create-topics",
-        timeout,
-        (index, worker) -> worker.createTopics(request, timeout));
+    fleet.requireOf(consuming(), timeout, (index, worker) -> worker.createTopics(request, timeout));
     return names;
   }
 
@@ -310,15 +309,6 @@ public final class PreparationSteps {
     return workload.pattern() == CONSUME_ONLY
         ? workload.destinations().fromRun().map(EarlierRun::producers).orElse(0)
         : workload.totalProducers();
-  }
-
-  private interface Question<T> {
-    T ask(Worker worker) throws WorkerException, InterruptedException;
-  }
-
-  private <T> T onFirst(String operation, Question<T> question)
-      throws WorkerException, InterruptedException {
-    return fleet.requireOf(0, operation, timeout, (index, worker) -> question.ask(worker));
   }
 
   /** The workers know fewer secrets of the driver's file than this process. */

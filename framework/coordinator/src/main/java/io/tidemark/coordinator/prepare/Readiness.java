@@ -8,6 +8,7 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.coordinator.fleet.Fleet.Manner;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ProbeReport;
@@ -79,10 +80,10 @@ final class Readiness {
     Deadline noteAfter = Deadline.in(NOTE_AFTER, clock);
     Optional<Deadline> changedLongEnough = Optional.empty();
     while (true) {
-      fleet.order("probe", CALL, (index, worker) -> worker.probe());
+      fleet.require(Manner.TOGETHER, CALL, Fleet.order((index, worker) -> worker.probe()));
       waiter.until(clock.epochNanos() + POLL.toNanos(), stop);
       List<ProbeReport> states =
-          fleet.requireQuick("probe-status", CALL, (index, worker) -> worker.probeStatus());
+          fleet.require(Manner.TOGETHER_AGAIN, CALL, (index, worker) -> worker.probeStatus());
       String missing = missing(states);
       if (missing.isEmpty()) {
         return;

@@ -4,6 +4,7 @@ import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
+import io.tidemark.coordinator.fleet.Fleet.Manner;
 import io.tidemark.coordinator.fleet.InFlightBudget;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.ConsumerRequest;
@@ -29,8 +30,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
     Duration timeout = plan.options().setupTimeout();
     DestinationsRequest request = request(spec, workload);
     Pairs pairs =
-        fleet.requireOf(
-            0, "create-pairs", timeout, (index, worker) -> worker.createPairs(request, timeout));
+        fleet.requireOf(0, timeout, (index, worker) -> worker.createPairs(request, timeout));
     environment.checkStop();
     Assignment assignment =
         Assignment.of(
@@ -40,23 +40,29 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
             fleet.size(),
             plan.options().extraConsumers(),
             plan.seed());
-    fleet.order(
-        "create-responders",
+    fleet.require(
+        Manner.TOGETHER,
         timeout,
-        (index, worker) ->
-            worker.createResponders(
-                new RespondersRequest(pairs, responders(assignment, index)), timeout));
+        Fleet.order(
+            (index, worker) ->
+                worker.createResponders(
+                    new RespondersRequest(pairs, responders(assignment, index)), timeout)));
     environment.checkStop();
     boolean openLoop = workload.load().rate() instanceof ProducerRate.OpenLoop;
     int inFlight = InFlightBudget.perProducer(workload, assignment, workers, Map.of());
-    fleet.order(
-        "create-requesters",
+    fleet.require(
+        Manner.TOGETHER,
         timeout,
-        (index, worker) ->
-            worker.createRequesters(
-                new RequestersRequest(
-                    pairs, requesters(assignment, index), openLoop, inFlight, spec.replyTimeout()),
-                timeout));
+        Fleet.order(
+            (index, worker) ->
+                worker.createRequesters(
+                    new RequestersRequest(
+                        pairs,
+                        requesters(assignment, index),
+                        openLoop,
+                        inFlight,
+                        spec.replyTimeout()),
+                    timeout)));
     environment.checkStop();
     return assignment;
   }

@@ -52,10 +52,7 @@ record SettingsQuestion(RunPlan plan, Fleet fleet) {
       throws WorkerException, InterruptedException {
     try {
       return fleet.requireOf(
-          worker,
-          "broker-configuration",
-          TIMEOUT,
-          (index, each) -> each.brokerConfiguration(topics, TIMEOUT));
+          worker, TIMEOUT, (index, each) -> each.brokerConfiguration(topics, TIMEOUT));
     } catch (WorkerException e) {
       if (e.kind() == WorkerException.Kind.WORKER_LOST) {
         throw e;

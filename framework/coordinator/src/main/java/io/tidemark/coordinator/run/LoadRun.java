@@ -211,11 +211,7 @@ public final class LoadRun {
 
   private void countProbes() throws WorkerException, InterruptedException {
     ProbeCounts probes =
-        run
-            .fleet()
-            .ask("probe-status", true, (index, worker) -> worker.probeStatus().probes())
-            .values()
-            .stream()
+        run.fleet().ask(true, (index, worker) -> worker.probeStatus().probes()).values().stream()
             .reduce(ProbeCounts.NONE, ProbeCounts::plus);
     run.counts().probes(probes);
   }

@@ -170,7 +170,7 @@ final class Sampler {
     long now = run.now();
     Arrays.setAll(nextAskedEpochNanos, index -> Math.min(now, nextAskedEpochNanos[index]));
     Map<Integer, Snapshot> snapshots =
-        run.fleet().ask("snapshot", true, (index, worker) -> worker.snapshot(sequences[index]));
+        run.fleet().ask(true, (index, worker) -> worker.snapshot(sequences[index]));
     for (int index : snapshots.keySet()) {
       sequences[index]++;
       lastAskedEpochNanos[index] = nextAskedEpochNanos[index];

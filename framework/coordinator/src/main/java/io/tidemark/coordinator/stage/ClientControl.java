@@ -57,12 +57,12 @@ public final class ClientControl {
   }
 
   /** Clients stay as they are from now on. */
-  void stopChurn() throws InterruptedException {
+  void stopChurn() throws WorkerException, InterruptedException {
     if (change()) {
       run.fleet()
           .askOnce(
-              "change-clients",
               STOP_WITHIN,
+              true,
               (index, worker) -> worker.changeClients(orderOf(index, open, ChurnSpec.NONE)));
     }
   }
@@ -86,7 +86,6 @@ public final class ClientControl {
       if (deadline.isOver()) {
         throw new WorkerException(
             run.fleet().name(0),
-            "change-clients",
             Kind.INFRASTRUCTURE,
             String.format(
                 Locale.ROOT,
@@ -105,10 +104,7 @@ public final class ClientControl {
       throws WorkerException, InterruptedException {
     open = numbers;
     return run.fleet()
-        .ask(
-            "change-clients",
-            false,
-            (index, worker) -> worker.changeClients(orderOf(index, numbers, churn)));
+        .ask(false, (index, worker) -> worker.changeClients(orderOf(index, numbers, churn)));
   }
 
   /** Each worker has a share of the churn by its share of the open clients. */

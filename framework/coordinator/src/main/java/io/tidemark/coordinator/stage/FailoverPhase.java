@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.PhaseNames;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ record FailoverPhase() implements PhaseKind {
   }
 
   @Override
-  public void begin(LoadControl control) throws InterruptedException {
+  public void begin(LoadControl control) throws WorkerException, InterruptedException {
     control.stop();
     control.failOver();
   }

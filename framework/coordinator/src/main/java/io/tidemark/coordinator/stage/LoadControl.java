@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.InFlightBudget;
 import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.model.load.Curve;
@@ -85,10 +86,11 @@ public final class LoadControl {
       throws WorkerException, InterruptedException {
     current = new TimedSchedule(next, startEpochNanos);
     run.fleet()
-        .command(
-            "new-schedule",
-            (index, worker) ->
-                worker.newSchedule(run.workerTime(index, startEpochNanos), next.shape()));
+        .ask(
+            false,
+            Fleet.order(
+                (index, worker) ->
+                    worker.newSchedule(run.workerTime(index, startEpochNanos), next.shape())));
   }
 
   /**
@@ -100,10 +102,11 @@ public final class LoadControl {
     Optional<Curve> rest = LoadSchedule.of(run.workload(), Duration.ZERO).rate();
     if (rest.isPresent()) {
       run.fleet()
-          .command(
-              "change-rate",
-              (index, worker) ->
-                  worker.changeRate(run.workerTime(index, endEpochNanos), rest.get()));
+          .ask(
+              false,
+              Fleet.order(
+                  (index, worker) ->
+                      worker.changeRate(run.workerTime(index, endEpochNanos), rest.get())));
     }
   }
 
@@ -116,16 +119,17 @@ public final class LoadControl {
     Optional<Curve> processing = schedule.processingNanos();
     if (processing.isPresent()) {
       run.fleet()
-          .command(
-              "change-processing-time",
-              (index, worker) ->
-                  worker.changeProcessingTime(
-                      run.workerTime(index, loadStart),
-                      processing.get(),
-                      run.workload().consumers().processing().variation()));
+          .ask(
+              false,
+              Fleet.order(
+                  (index, worker) ->
+                      worker.changeProcessingTime(
+                          run.workerTime(index, loadStart),
+                          processing.get(),
+                          run.workload().consumers().processing().variation())));
     }
     if (run.producing()) {
-      run.fleet().command("start-load", (index, worker) -> worker.startLoad(loadPlan(index)));
+      run.fleet().ask(false, Fleet.order((index, worker) -> worker.startLoad(loadPlan(index))));
     }
     if (run.now() > loadStart) {
       run.log()
@@ -155,20 +159,22 @@ public final class LoadControl {
   }
 
   void pauseConsumers() throws WorkerException, InterruptedException {
-    run.fleet().command("pause-consumers", (i, worker) -> worker.pauseConsumers());
+    run.fleet().ask(false, Fleet.order((i, worker) -> worker.pauseConsumers()));
   }
 
   void resumeConsumers() throws WorkerException, InterruptedException {
-    run.fleet().command("resume-consumers", (i, worker) -> worker.resumeConsumers());
+    run.fleet().ask(false, Fleet.order((i, worker) -> worker.resumeConsumers()));
   }
 
   void createConsumers() throws WorkerException, InterruptedException {
     Duration timeout = run.plan().options().setupTimeout();
     run.fleet()
-        .orderRest(
-            "create-consumers",
+        .askOnce(
             timeout,
-            (i, worker) -> worker.createConsumers(run.assignment().consumers().get(i), timeout));
+            false,
+            Fleet.order(
+                (i, worker) ->
+                    worker.createConsumers(run.assignment().consumers().get(i), timeout)));
   }
 
   /** No broker answers: nothing waits for one any more. */
@@ -186,7 +192,7 @@ public final class LoadControl {
   }
 
   /** Stops the load, once. */
-  public void stop() throws InterruptedException {
+  public void stop() throws WorkerException, InterruptedException {
     if (!stopped && run.producing()) {
       stopped = true;
       clients.stopChurn();
@@ -196,7 +202,7 @@ public final class LoadControl {
               ? GONE_TIMEOUT
               : run.stop().urgent() ? STOP_TIMEOUT : stopTimeout(run.workload().requestReply());
       summaries.putAll(
-          run.fleet().askOnce("stop-load", timeout, (index, worker) -> worker.stopLoad(timeout)));
+          run.fleet().askOnce(timeout, true, (index, worker) -> worker.stopLoad(timeout)));
       neverSent = owed();
     }
   }

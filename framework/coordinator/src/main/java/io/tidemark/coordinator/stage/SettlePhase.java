@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.Workload;
 import java.util.Optional;
@@ -15,7 +16,7 @@ record SettlePhase() implements PhaseKind {
   }
 
   @Override
-  public void begin(LoadControl control) throws InterruptedException {
+  public void begin(LoadControl control) throws WorkerException, InterruptedException {
     control.stop();
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.WorkerException;
@@ -123,16 +124,17 @@ public final class StageAnnouncements {
     List<List<Long>> starts =
         stages.stream().map(stage -> workerTimes(stage.startEpochNanos())).toList();
     run.fleet()
-        .command(
-            "announce-phases",
-            (i, worker) -> {
-              List<PhaseRequest> phases = new ArrayList<>();
-              for (int k = 0; k < stages.size(); k++) {
-                List<Long> all = starts.get(k);
-                phases.add(new PhaseRequest(first + k, stages.get(k).name(), all.get(i), all));
-              }
-              worker.announcePhases(phases);
-            });
+        .ask(
+            false,
+            Fleet.order(
+                (i, worker) -> {
+                  List<PhaseRequest> phases = new ArrayList<>();
+                  for (int k = 0; k < stages.size(); k++) {
+                    List<Long> all = starts.get(k);
+                    phases.add(new PhaseRequest(first + k, stages.get(k).name(), all.get(i), all));
+                  }
+                  worker.announcePhases(phases);
+                }));
   }
 
   private List<Long> workerTimes(long epochNanos) {

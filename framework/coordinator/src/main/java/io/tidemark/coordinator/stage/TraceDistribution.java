@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.stage;
 
+import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.model.load.ReplayKeys;
 import io.tidemark.model.recorded.TraceMessage;
 import io.tidemark.model.recorded.TraceReader;
@@ -81,8 +82,9 @@ final class TraceDistribution {
   private void flush() throws WorkerException, InterruptedException {
     int number = block++;
     run.fleet()
-        .command(
-            "add-trace", (index, worker) -> worker.addTrace(blockOf(number, buffers.get(index))));
+        .ask(
+            false,
+            Fleet.order((index, worker) -> worker.addTrace(blockOf(number, buffers.get(index)))));
     buffers.forEach(ByteBuffer::clear);
   }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.Waiter;
+import io.tidemark.coordinator.fleet.Fleet.Manner;
 import io.tidemark.coordinator.run.Scenario;
+import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +47,6 @@ class FleetTest {
   @Test
   void aWorkerWithoutASignOfLifeIsMissedWhileAnotherTakesItsTime() {
     CountDownLatch never = new CountDownLatch(1);
-    scenario.worker(2).silence = Optional.of("no response for 3500 ms");
 
     WorkerException failure =
         catchThrowableOfType(
@@ -53,9 +54,11 @@ class FleetTest {
             () ->
                 fleet.requireOf(
                     0,
-                    "create-topics",
                     Duration.ofMinutes(10),
                     (index, worker) -> {
+                      worker.createTopics(
+                          new TopicsRequest(0, 1, List.of(), false), Duration.ofMinutes(10));
+                      scenario.worker(2).silence = Optional.of("no response for 3500 ms");
                       never.await();
                       return index;
                     }));
@@ -82,14 +85,16 @@ class FleetTest {
         });
     scenario.worker(1).silence = Optional.of("frozen");
 
-    fleet.orderRest(
-        "create-consumers",
+    fleet.askOnce(
         Duration.ofMinutes(10),
-        (index, worker) -> {
-          if (index != 1) {
-            release.await();
-          }
-        });
+        false,
+        Fleet.order(
+            (index, worker) -> {
+              worker.createConsumers(List.of(), Duration.ofMinutes(10));
+              if (index != 1) {
+                release.await();
+              }
+            }));
 
     assertThat(reported)
         .containsExactlyInAnyOrder(
@@ -134,7 +139,6 @@ class FleetTest {
     try (Fleet all = fleetOf(200)) {
       var answers =
           all.ask(
-              "snapshot",
               true,
               (index, worker) -> {
                 if (threads.add(Thread.currentThread())) {
@@ -155,7 +159,6 @@ class FleetTest {
     try (Fleet all = fleetOf(120)) {
       var answers =
           all.ask(
-              "snapshot",
               true,
               (index, worker) -> {
                 if (index < 50) {
@@ -174,7 +177,7 @@ class FleetTest {
     try (Fleet all = fleetOf(100)) {
       List<Integer> answers =
           all.require(
-              "create-consumers",
+              Manner.TOGETHER,
               Duration.ofSeconds(30),
               (index, worker) -> {
                 try {
@@ -204,8 +207,8 @@ class FleetTest {
               reported.countDown();
             }
           });
-      all.requireInTurns(
-          "prepare",
+      all.require(
+          Manner.IN_TURNS,
           Duration.ofSeconds(30),
           (index, worker) -> {
             if (index < 32) {

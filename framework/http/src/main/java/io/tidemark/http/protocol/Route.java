@@ -1,13 +1,12 @@
 package io.tidemark.http.protocol;
 
 import io.tidemark.model.worker.Operation;
+import io.tidemark.model.worker.Operations;
 import io.tidemark.model.worker.WorkerException;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,7 @@ public record Route(String operation, Method method) {
   private static final byte[] EMPTY = {};
 
   static Route derivedFrom(Method method) {
-    String words = method.getName().replaceAll("([A-Z])", "-$1");
-    return new Route(words.toLowerCase(Locale.ROOT), method);
+    return new Route(Operations.name(method), method);
   }
 
   public Operation.Scope scope() {
@@ -89,26 +87,6 @@ public record Route(String operation, Method method) {
   /** Calls the method of a worker. */
   public @Nullable Object invoke(Object worker, Object... arguments)
       throws WorkerException, InterruptedException {
-    try {
-      return method.invoke(worker, arguments);
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException(method + " cannot be called", e);
-    } catch (InvocationTargetException e) {
-      throw failure(e.getCause());
-    }
-  }
-
-  private static RuntimeException failure(@Nullable Throwable cause)
-      throws WorkerException, InterruptedException {
-    if (cause instanceof WorkerException failure) {
-      throw failure;
-    }
-    if (cause instanceof InterruptedException interrupted) {
-      throw interrupted;
-    }
-    if (cause instanceof Error error) {
-      throw error;
-    }
-    return cause instanceof RuntimeException defect ? defect : new IllegalStateException(cause);
+    return Operations.call(method, worker, arguments);
   }
 }

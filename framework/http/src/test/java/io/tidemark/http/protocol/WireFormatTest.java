@@ -1,13 +1,9 @@
 package io.tidemark.http.protocol;
 
-import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.workload.ConsumerSpec;
-import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.driver.SettingValues;
-import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.driver.SettingValues;
 import io.tidemark.http.Samples;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
@@ -15,13 +11,17 @@ import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

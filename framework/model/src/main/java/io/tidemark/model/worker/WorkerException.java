@@ -28,6 +28,18 @@ public final class WorkerException extends Exception {
     this.kind = kind;
   }
 
+  /** Of an operation whose name is not known here: the one that the caller has called. */
+  public WorkerException(String worker, Kind kind, String message, @Nullable Throwable cause) {
+    this(worker, "", kind, message, cause);
+  }
+
+  /** The failure with the name of the operation, if it has none. */
+  WorkerException of(String called) {
+    return operation.isEmpty()
+        ? new WorkerException(worker, called, kind, String.valueOf(getMessage()), getCause())
+        : this;
+  }
+
   public String worker() {
     return worker;
   }
@@ -42,6 +54,6 @@ public final class WorkerException extends Exception {
 
   /** {@code worker local: create-topics: ...}. */
   public String oneLine() {
-    return "worker " + worker + ": " + operation + ": " + getMessage();
+    return "worker " + worker + ": " + (operation.isEmpty() ? "" : operation + ": ") + getMessage();
   }
 }

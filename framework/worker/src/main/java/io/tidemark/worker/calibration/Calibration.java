@@ -1,12 +1,11 @@
 package io.tidemark.worker.calibration;
 
-import io.tidemark.model.workload.ConsumerSpec;
-import io.tidemark.model.grammar.Grammar;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
@@ -24,6 +23,7 @@ import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;

@@ -1,10 +1,10 @@
 package io.tidemark.worker.driver;
 
-import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.LeaderSource;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.headers.HeaderExample;
 import io.tidemark.worker.headers.HeaderFit;

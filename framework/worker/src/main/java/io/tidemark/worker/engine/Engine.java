@@ -126,7 +126,8 @@ public final class Engine implements AutoCloseable {
         setup.inFlightUntil() == InFlightUntil.RECEIVED
             ? new Receptions(recording, setup.totalProducers())
             : null;
-    this.payloads = new PayloadPool(setup.payload(), setup.messages().seed(), layout, clock::epochNanos);
+    this.payloads =
+        new PayloadPool(setup.payload(), setup.messages().seed(), layout, clock::epochNanos);
     this.content = setup.payload().content();
     this.keys = ModelValues.keys(setup.messages());
     this.streams = new SequenceStreams(setup.totalProducers());
@@ -293,7 +294,9 @@ public final class Engine implements AutoCloseable {
   public void addTrace(TracePart block) {
     requireNotStarted("addTrace");
     if (replay == null) {
-      replay = new Replay(new SizedBodies(content, setup.messages().seed(), payloads.largestBytes(), layout));
+      replay =
+          new Replay(
+              new SizedBodies(content, setup.messages().seed(), payloads.largestBytes(), layout));
     }
     replay.add(block);
   }

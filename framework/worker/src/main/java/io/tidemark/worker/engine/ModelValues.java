@@ -1,7 +1,5 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.base.Clock;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.RecordedInterval;
@@ -10,8 +8,10 @@ import io.tidemark.measure.payload.PayloadPool;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.engine.record.SubscriptionGroup.Stream;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,8 @@ final class ModelValues {
     if (messages.keys() == KeyDistribution.NO_KEY) {
       return producer -> KeySource.none();
     }
-    KeySource.Keys keys = new KeySource.Keys(messages.seed(), messages.keyZipfExponent().orElse(1.0));
+    KeySource.Keys keys =
+        new KeySource.Keys(messages.seed(), messages.keyZipfExponent().orElse(1.0));
     return switch (messages.keys()) {
       case NO_KEY -> producer -> KeySource.none();
       case KEY_ROUND_ROBIN -> keys::roundRobin;

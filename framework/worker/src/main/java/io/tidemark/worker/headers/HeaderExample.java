@@ -1,6 +1,5 @@
 package io.tidemark.worker.headers;
 
-import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.measure.EnvelopeForm;
@@ -9,6 +8,7 @@ import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.SpanIds;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.workload.MessageSpec;
 import java.util.ArrayList;
 import java.util.Arrays;

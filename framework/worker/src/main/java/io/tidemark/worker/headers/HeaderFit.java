@@ -1,6 +1,5 @@
 package io.tidemark.worker.headers;
 
-import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.MessageHeader;
@@ -11,6 +10,7 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.MessageOptions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

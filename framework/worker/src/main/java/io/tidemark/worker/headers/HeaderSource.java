@@ -1,6 +1,5 @@
 package io.tidemark.worker.headers;
 
-import io.tidemark.model.workload.MessageOptions;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Clock;
 import io.tidemark.driver.HeaderSender;
@@ -10,6 +9,7 @@ import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.MessageOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

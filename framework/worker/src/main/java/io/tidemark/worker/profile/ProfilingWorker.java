@@ -19,7 +19,7 @@ public abstract class ProfilingWorker implements Worker {
     try {
       recording.prepare();
     } catch (IOException e) {
-      throw failed("prepareProfile", e);
+      throw failed(e);
     }
   }
 
@@ -28,7 +28,7 @@ public abstract class ProfilingWorker implements Worker {
     try {
       recording.start();
     } catch (IOException e) {
-      throw failed("startProfile", e);
+      throw failed(e);
     }
   }
 
@@ -37,7 +37,7 @@ public abstract class ProfilingWorker implements Worker {
     try {
       recording.stop();
     } catch (IOException e) {
-      throw failed("stopProfile", e);
+      throw failed(e);
     }
   }
 
@@ -46,7 +46,7 @@ public abstract class ProfilingWorker implements Worker {
     try {
       return recording.part(offset);
     } catch (IOException e) {
-      throw failed("profilePart", e);
+      throw failed(e);
     }
   }
 
@@ -59,8 +59,8 @@ public abstract class ProfilingWorker implements Worker {
     }
   }
 
-  private WorkerException failed(String operation, IOException e) {
+  private WorkerException failed(IOException e) {
     return new WorkerException(
-        name(), operation, WorkerException.Kind.INFRASTRUCTURE, String.valueOf(e.getMessage()), e);
+        name(), WorkerException.Kind.INFRASTRUCTURE, String.valueOf(e.getMessage()), e);
   }
 }

@@ -1,7 +1,5 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.model.grammar.Grammar;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -13,6 +11,7 @@ import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.measure.DeliveryAudit;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
@@ -25,6 +24,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.SendOnly;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,5 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.model.load.RequestReplySpec;
-import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.model.grammar.Grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
@@ -12,11 +9,13 @@ import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.measure.schedule.RateCurve;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
+import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -24,6 +23,7 @@ import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.engine.load.ActiveTimes;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package io.tidemark.worker.engine;
 
-import io.tidemark.model.workload.ConsumerSpec;
-import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
@@ -16,6 +14,8 @@ import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.model.workload.ConsumerSpec;
+import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.engine.load.EngineOptions;
 import java.time.Duration;
 

@@ -1,12 +1,11 @@
 package io.tidemark.worker.headers;
 
-import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.model.grammar.Grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
@@ -14,6 +13,7 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.RunSetup;
+import io.tidemark.model.workload.MessageOptions;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +92,11 @@ class HeaderFitTest {
 
   @Test
   void stampsAreTextsWhereHeadersAre() {
-    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.empty())).messages().envelope().form())
+    assertThat(
+            HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.empty()))
+                .messages()
+                .envelope()
+                .form())
         .isEqualTo(Form.TEXT);
     for (BenchmarkDriver driver : List.of(textsOnly(), without())) {
       RunSetup plain = setup(EnvelopeSpec.DEFAULT, Optional.empty());
@@ -118,7 +122,10 @@ class HeaderFitTest {
     CloudEventsSpec structured =
         new CloudEventsSpec(
             CloudEventsSpec.Mode.STRUCTURED, "order", "/shop", Optional.of("application/json"));
-    assertThat(HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.of(structured))).messages().headers())
+    assertThat(
+            HeaderFit.fitted(textsOnly(), setup(IN_HEADER, Optional.of(structured)))
+                .messages()
+                .headers())
         .as("the attributes are in the body")
         .containsExactly(
             HeaderSpec.of("a", "x"),
