@@ -11,7 +11,7 @@ import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
@@ -30,16 +30,16 @@ class ClassSearchTest {
   private static final String SEARCH =
       MiniBench.ONE_OF_EACH
           + """
-      name: mix
-      warmupDuration: 500ms
-      testDuration: 1s
-      sampleInterval: 200ms
-      search: {over: scale.rate, startAt: 2, trialDuration: 2s, shortTrialDuration: 1s, precision: 40%,
-               maxTrials: 16, warmupDuration: 1s, measureAt: 50%}
-      classes:
-        - {name: orders, producerRate: 500}
-        - {name: slow, producerRate: 50, consumerProcessingTime: 4ms}
-      """;
+          name: mix
+          warmupDuration: 500ms
+          testDuration: 1s
+          sampleInterval: 200ms
+          search: {over: scale.rate, startAt: 2, trialDuration: 2s, shortTrialDuration: 1s, precision: 40%,
+                   maxTrials: 16, warmupDuration: 1s, measureAt: 50%}
+          classes:
+            - {name: orders, producerRate: 500}
+            - {name: slow, producerRate: 50, consumerProcessingTime: 4ms}
+          """;
 
   @TempDir Path folder;
 

@@ -246,7 +246,8 @@ public record Study(
 
     /** With those metrics that the workload measures; unchanged if it measures none. */
     Workload askedOf(Workload workload) {
-      return WorkloadQuestion.measured(question, workload).map(workload::asking).orElse(workload);
+      return workload.withQuestion(
+          WorkloadQuestion.measured(question, workload).or(workload::question));
     }
 
     /** The same as a key of the workload's file. */

@@ -36,7 +36,7 @@ public record Criteria(
   /** The thresholds, the objectives and the question of a workload. */
   public static Criteria fromWorkload(Workload workload) {
     Map<String, List<Objective>> ofPhases = new LinkedHashMap<>();
-    for (Phase phase : workload.time().phases()) {
+    for (Phase phase : workload.phases()) {
       ofPhases.put(phase.name(), phase.objectives());
     }
     return new Criteria(

@@ -58,7 +58,7 @@ final class DriftRule {
   }
 
   private boolean isConstant(PhaseResult result) {
-    return facts.workload().time().phases().stream()
+    return facts.workload().phases().stream()
         .filter(phase -> phase.name().equals(result.name()))
         .allMatch(
             phase ->

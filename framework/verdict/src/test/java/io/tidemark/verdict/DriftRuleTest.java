@@ -11,6 +11,7 @@ import io.tidemark.model.result.VerdictInputs.BrokerTrend;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseKeys.Rates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,8 +166,10 @@ class DriftRuleTest {
   }
 
   private static Phase phase(String name, double fromRate, Optional<Double> toRate) {
-    Optional<Duration> fast = Optional.empty();
-    return new Phase(name, Duration.ofSeconds(SECONDS), Optional.of(fromRate), toRate, fast, fast);
+    return Phase.of(
+        name,
+        Duration.ofSeconds(SECONDS),
+        keys -> keys.rate(Rates.of(Optional.of(fromRate), toRate)));
   }
 
   @Test

@@ -24,6 +24,7 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseKeys.Rates;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import java.time.Duration;
@@ -62,10 +63,11 @@ class PhaseObjectivesTest {
   }
 
   private static Phase phase(String name, int seconds, double rate, Objective... objectives) {
-    Optional<Duration> fast = Optional.empty();
     Phase phase =
-        new Phase(
-            name, Duration.ofSeconds(seconds), Optional.of(rate), Optional.empty(), fast, fast);
+        Phase.of(
+            name,
+            Duration.ofSeconds(seconds),
+            keys -> keys.rate(Rates.of(Optional.of(rate), Optional.empty())));
     return phase.withObjectives(List.of(objectives));
   }
 

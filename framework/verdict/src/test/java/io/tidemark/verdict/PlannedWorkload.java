@@ -21,7 +21,6 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.TimeKeys;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -87,11 +86,10 @@ final class PlannedWorkload {
             .maxInFlightPerProducer(maxInFlight)
             .messageLimit(messageLimit)
             .build(),
-        new TimeSpec(
-            Grammar.defaults(TimeKeys.class)
-                .withWarmupDuration(Optional.of(Quantities.text(warmup)))
-                .complete(test, sampleInterval),
-            phases),
+        Grammar.defaults(TimeSpec.class)
+            .withWarmupDuration(Optional.of(Quantities.text(warmup)))
+            .complete(test, sampleInterval),
+        phases,
         Grammar.defaults(ConsumerSpec.class)
             .with()
             .processing(ProcessingKeys.fixed(processing))

@@ -11,6 +11,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseKeys.Rates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -248,18 +249,12 @@ class ThroughputRuleTest {
   void aPhaseWithoutConsumersMayHaveABacklog(int consumers, Status status) {
     facts.workload.phases =
         List.of(
-            new Phase(
+            Phase.of(
                 "test",
                 Duration.ofSeconds(10),
-                false,
-                Optional.of(1_000.0),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(consumers),
-                List.of()));
+                keys ->
+                    keys.rate(Rates.of(Optional.of(1_000.0), Optional.empty()))
+                        .consumerPerSubscription(Optional.of(consumers))));
     facts.backlogSeries = series(i -> 500L * i);
 
     assertThat(facts.verdict().status()).isEqualTo(status);

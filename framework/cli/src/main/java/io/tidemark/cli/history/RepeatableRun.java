@@ -80,7 +80,7 @@ record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
           SuiteReader.read(List.of(workload), List.of(driver), Optional.of(1), false, console)
               .runs()
               .get(0);
-      Workload named = read.workload().ofFile(result.identity().workloadFileBase());
+      Workload named = read.workload().withFileBase(result.identity().workloadFileBase());
       PlannedRun planned = new PlannedRun(named, read.driver(), 1, 1);
       workers.check(List.of(planned));
       return new RepeatableRun(directory, planned, workers);

@@ -37,7 +37,7 @@ import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
 import java.util.ArrayList;

@@ -132,10 +132,7 @@ final class StageRun {
     faults.look(run.timeline().backlog(), run.timeline().inFlight());
     if (faults.wantsLeaders()) {
       Map<String, String> leaders = new HashMap<>();
-      run.fleet()
-          .ask("leaders", true, (index, worker) -> worker.leaders())
-          .values()
-          .forEach(leaders::putAll);
+      run.fleet().ask(true, (index, worker) -> worker.leaders()).values().forEach(leaders::putAll);
       faults.leaders(leaders);
     }
     if (stage.kind().onlyWaits() && faults.isBusy() && !runEnd.hasty()) {

@@ -4,8 +4,8 @@ import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ public final class RateSearch {
   private final double coarse;
 
   public RateSearch(SearchSpec spec) {
-    this(spec, new SearchScale(spec, false));
+    this(spec, new SearchScale(spec, SearchSpec.MOST_RATE, false));
   }
 
   public RateSearch(SearchSpec spec, SearchScale scale) {
@@ -108,7 +108,7 @@ public final class RateSearch {
       next = after(trials);
     }
     return next instanceof End end && end.converged()
-        ? Optional.of(new Least(trials.size(), length.minus(spec.trial())))
+        ? Optional.of(new Least(trials.size(), length.minus(spec.trialDuration())))
         : Optional.empty();
   }
 

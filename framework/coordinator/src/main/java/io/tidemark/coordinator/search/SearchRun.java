@@ -19,8 +19,8 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class SearchRun {
   /** More consumers are easier for a system at a given rate, or with objectives of latency. */
   private static SearchScale scaleOf(Workload workload, SearchSpec spec) {
     boolean inverse = spec.over() == Quantity.CONSUMERS && !TrialJudge.needsGrowth(workload);
-    return new SearchScale(spec, inverse);
+    return new SearchScale(spec, workload.most(spec.over()), inverse);
   }
 
   /** What the search of a workload needs at least to converge; empty if it cannot. */
@@ -371,7 +371,7 @@ public final class SearchRun {
     }
     double value = scale.value(evidence.low().getAsDouble());
     boolean rate = spec.over().isOfRate();
-    Workload at = run.workload().at(spec.over(), rate ? value * spec.measureAt() : value);
+    Workload at = run.workload().at(spec.over(), rate ? value * spec.measuredShare() : value);
     openClients(at);
     Script measured = Script.of(at);
     LoadSchedule schedule =

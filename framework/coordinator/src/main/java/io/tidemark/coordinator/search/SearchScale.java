@@ -1,7 +1,7 @@
 package io.tidemark.coordinator.search;
 
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -16,23 +16,26 @@ public final class SearchScale {
   private static final double LARGEST_FACTOR_OF_CLIENTS = 2;
 
   private final SearchSpec spec;
+  private final double most;
   private final boolean inverse;
 
   /**
+   * @param most no trial has more; the workload's own number, but for a rate
    * @param inverse whether more are easier
    */
-  public SearchScale(SearchSpec spec, boolean inverse) {
+  public SearchScale(SearchSpec spec, double most, boolean inverse) {
     this.spec = spec;
+    this.most = most;
     this.inverse = inverse;
   }
 
   /** The value of a step: a rate, a number, a size. */
   public double value(double step) {
-    return inverse ? Math.round(spec.most() / step) : step;
+    return inverse ? Math.round(most / step) : step;
   }
 
   double start() {
-    return round(inverse ? spec.most() / spec.start() : spec.start());
+    return round(inverse ? most / spec.start() : spec.start());
   }
 
   /** Below is no step. */
@@ -42,7 +45,7 @@ public final class SearchScale {
 
   /** Above is no step. */
   double most() {
-    return spec.most();
+    return most;
   }
 
   /** The next step on the scale. */
@@ -50,7 +53,7 @@ public final class SearchScale {
     if (spec.over().isOfRate()) {
       return BigDecimal.valueOf(step).round(DIGITS).doubleValue();
     }
-    return inverse ? spec.most() / Math.round(spec.most() / step) : Math.round(step);
+    return inverse ? most / Math.round(most / step) : Math.round(step);
   }
 
   double inRange(double step) {

@@ -81,7 +81,7 @@ public record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
         schedule.stretches().stream()
             .flatMap(stretch -> stretch.length().stream())
             .reduce(Duration.ZERO, Duration::plus);
-    Optional<Duration> length = workload.time().isOpen() ? Optional.empty() : Optional.of(planned);
+    Optional<Duration> length = workload.isOpen() ? Optional.empty() : Optional.of(planned);
     return List.of(
         new Stage(PhaseNames.FILL, true, length, underLoad(workload)),
         workload.pattern() == Pattern.FAILOVER ? FailoverPhase.stage() : SettlePhase.of(workload),

@@ -30,18 +30,12 @@ class JoiningClientsTest {
   }
 
   private static Phase phase(String name, Integer producers, Integer consumers) {
-    return new Phase(
+    return Phase.of(
         name,
         Duration.ofSeconds(10),
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.ofNullable(producers),
-        Optional.ofNullable(consumers),
-        List.of());
+        keys ->
+            keys.producersPerTopic(Optional.ofNullable(producers))
+                .consumerPerSubscription(Optional.ofNullable(consumers)));
   }
 
   private static ClientsRequest order(int producers, int consumers) {

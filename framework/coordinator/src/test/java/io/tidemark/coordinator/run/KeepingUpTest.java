@@ -13,6 +13,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseKeys.Rates;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;
@@ -163,17 +164,10 @@ class KeepingUpTest {
   }
 
   private static Phase phase(String name, int seconds, double rate, Objective... objectives) {
-    return new Phase(
-        name,
-        Duration.ofSeconds(seconds),
-        false,
-        Optional.of(rate),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(objectives));
+    return Phase.of(
+            name,
+            Duration.ofSeconds(seconds),
+            keys -> keys.rate(Rates.of(Optional.of(rate), Optional.empty())))
+        .withObjectives(List.of(objectives));
   }
 }

@@ -12,6 +12,8 @@ import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.PhaseKeys.Times;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;
@@ -22,13 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RunPatternTest {
   private static Phase phase(String name, long seconds, Double start, Double end) {
-    return new Phase(
+    return Phase.of(
         name,
         Duration.ofSeconds(seconds),
-        Optional.ofNullable(start),
-        Optional.ofNullable(end),
-        Optional.empty(),
-        Optional.empty());
+        keys -> keys.rate(Rates.of(Optional.ofNullable(start), Optional.ofNullable(end))));
   }
 
   @Test
@@ -70,13 +69,14 @@ class RunPatternTest {
     scenario.processing = Duration.ofMillis(1);
     scenario.phases =
         List.of(
-            new Phase(
+            Phase.of(
                 "slow",
                 Duration.ofSeconds(10),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(Duration.ofMillis(2)),
-                Optional.of(Duration.ofMillis(4))));
+                keys ->
+                    keys.consumerProcessingTime(
+                        Times.of(
+                            Optional.of(Duration.ofMillis(2)),
+                            Optional.of(Duration.ofMillis(4))))));
 
     scenario.run();
 

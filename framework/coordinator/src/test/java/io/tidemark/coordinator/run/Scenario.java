@@ -36,7 +36,6 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
-import io.tidemark.model.workload.TimeKeys;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -133,18 +132,16 @@ public final class Scenario implements RunListener {
             .arrivals(arrivals)
             .maxInFlightPerProducer(maxInFlight)
             .messageLimit(messageLimit)
-            .search(search.map(SearchSpec::keys))
+            .search(search)
             .build(),
-        new TimeSpec(
-            Grammar.defaults(TimeKeys.class)
-                .with()
-                .warmupDuration(
-                    Optional.of(warmupLimit.isPresent() ? "auto" : Quantities.text(warmup)))
-                .warmupLimit(warmupLimit.orElse(Duration.ofMinutes(10)))
-                .idleBaseline(idleBaseline)
-                .build()
-                .complete(test, sampleInterval),
-            phases),
+        Grammar.defaults(TimeSpec.class)
+            .with()
+            .warmupDuration(Optional.of(warmupLimit.isPresent() ? "auto" : Quantities.text(warmup)))
+            .warmupLimit(warmupLimit.orElse(Duration.ofMinutes(10)))
+            .idleBaseline(idleBaseline)
+            .build()
+            .complete(test, sampleInterval),
+        phases,
         Grammar.defaults(ConsumerSpec.class)
             .with()
             .processing(ProcessingKeys.fixed(processing))

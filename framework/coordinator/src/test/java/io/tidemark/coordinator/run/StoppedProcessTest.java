@@ -11,6 +11,7 @@ import io.tidemark.model.result.Throughput;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.PhaseKeys.Rates;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;
@@ -92,13 +93,10 @@ class StoppedProcessTest {
   }
 
   private static Phase phase(String name, double perSecond, int seconds) {
-    return new Phase(
+    return Phase.of(
         name,
         Duration.ofSeconds(seconds),
-        Optional.of(perSecond),
-        Optional.of(perSecond),
-        Optional.empty(),
-        Optional.empty());
+        keys -> keys.rate(Rates.of(Optional.of(perSecond), Optional.of(perSecond))));
   }
 
   private static void assertCountsAreRatesByTime(RunResult result) {

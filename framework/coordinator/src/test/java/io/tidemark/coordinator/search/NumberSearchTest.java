@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.coordinator.search.NextStep.End;
 import io.tidemark.coordinator.search.NextStep.Try;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.workload.SearchKeys;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NumberSearchTest {
   private final List<Trial> trials = new ArrayList<>();
 
-  private static SearchSpec spec(Quantity over, double start, double most) {
-    SearchKeys keys =
-        Grammar.defaults(SearchKeys.class).with().over(over).timeLimit(Duration.ofHours(1)).build();
-    return new SearchSpec(keys.complete(start, Duration.ZERO, keys.shortTrialDuration()), most);
+  private static SearchSpec spec(Quantity over, double start) {
+    SearchSpec keys =
+        Grammar.defaults(SearchSpec.class).with().over(over).timeLimit(Duration.ofHours(1)).build();
+    return keys.complete(start, Duration.ZERO, keys.shortTrialDuration());
   }
 
   private End search(SearchSpec spec, SearchScale scale, DoublePredicate passes) {
@@ -53,8 +52,8 @@ class NumberSearchTest {
     "1, 1000, 543"
   })
   void theHighestNumberThatPassesIsFound(int start, int most, int limit) {
-    SearchSpec spec = spec(Quantity.PRODUCERS, start, most);
-    SearchScale scale = new SearchScale(spec, false);
+    SearchSpec spec = spec(Quantity.PRODUCERS, start);
+    SearchScale scale = new SearchScale(spec, most, false);
 
     End end = search(spec, scale, value -> value <= limit);
 
@@ -72,9 +71,10 @@ class NumberSearchTest {
   @ParameterizedTest
   @CsvSource({"1, 0.013", "1, 0.5", "1, 1", "0.25, 2.7", "10, 300"})
   void theHighestScaleOfTheRatesIsFound(double start, double limit) {
-    SearchSpec spec = spec(Quantity.SCALE_RATE, start, SearchSpec.MOST_SCALE);
+    SearchSpec spec = spec(Quantity.SCALE_RATE, start);
 
-    End end = search(spec, new SearchScale(spec, false), value -> value <= limit);
+    End end =
+        search(spec, new SearchScale(spec, SearchSpec.MOST_SCALE, false), value -> value <= limit);
 
     assertThat(end.converged()).as(end.reason()).isTrue();
     Evidence evidence = new Evidence(trials);
@@ -88,8 +88,8 @@ class NumberSearchTest {
   @ParameterizedTest
   @CsvSource({"4, 4, 2", "8, 8, 3", "16, 16, 16", "10, 20, 7"})
   void theLowestNumberThatPassesIsFoundWhereMoreAreEasier(int start, int most, int limit) {
-    SearchSpec spec = spec(Quantity.CONSUMERS, start, most);
-    SearchScale scale = new SearchScale(spec, true);
+    SearchSpec spec = spec(Quantity.CONSUMERS, start);
+    SearchScale scale = new SearchScale(spec, most, true);
 
     End end = search(spec, scale, value -> value >= limit);
 
@@ -103,8 +103,8 @@ class NumberSearchTest {
   @ParameterizedTest
   @CsvSource({"PRODUCERS, 20", "MESSAGE_SIZE, 40", "SCALE_RATE, 40"})
   void clientsAreDoubledAndOthersQuadrupled(Quantity over, double second) {
-    SearchSpec spec = spec(over, 10, 1_000);
-    search(spec, new SearchScale(spec, false), value -> value <= 100);
+    SearchSpec spec = spec(over, 10);
+    search(spec, new SearchScale(spec, 1_000, false), value -> value <= 100);
     assertThat(trials.get(1).ratePerSecond()).isEqualTo(second);
   }
 
@@ -116,24 +116,25 @@ class NumberSearchTest {
         "false | no trial passed, down to 1 producersPerTopic"
       })
   void aLimitOutsideTheRangeIsNoConvergence(boolean passes, String reason) {
-    SearchSpec spec = spec(Quantity.PRODUCERS, 4, 16);
-    End end = search(spec, new SearchScale(spec, false), value -> passes);
+    SearchSpec spec = spec(Quantity.PRODUCERS, 4);
+    End end = search(spec, new SearchScale(spec, 16, false), value -> passes);
     assertThat(end.converged()).isFalse();
     assertThat(end.reason()).isEqualTo(reason);
   }
 
   private static SearchSpec precise(double precision) {
-    SearchKeys keys =
-        Grammar.defaults(SearchKeys.class)
+    SearchSpec keys =
+        Grammar.defaults(SearchSpec.class)
             .with()
             .over(Quantity.PRODUCERS)
             .precision(precision)
             .build();
-    return new SearchSpec(keys.complete(1, Duration.ZERO, keys.shortTrialDuration()), 100);
+    return keys.complete(1, Duration.ZERO, keys.shortTrialDuration());
   }
 
   private static NextStep next(SearchSpec spec, Trial... trials) {
-    return new RateSearch(spec, new SearchScale(spec, false)).next(List.of(trials), Duration.ZERO);
+    return new RateSearch(spec, new SearchScale(spec, 100, false))
+        .next(List.of(trials), Duration.ZERO);
   }
 
   /** A step of less than a half is none; after a failure steps are small. */

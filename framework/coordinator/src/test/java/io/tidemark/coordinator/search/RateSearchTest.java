@@ -125,7 +125,7 @@ class RateSearchTest {
       trials.add(full(1_000, true));
       trials.add(full(1_049, true));
     }
-    SearchSpec most = new SearchSpec(spec(1_000).keys().withMaxTrials(trials.size()), 1e7);
+    SearchSpec most = spec(1_000).withMaxTrials(trials.size());
 
     assertThat(next(trials.toArray(Trial[]::new))).isEqualTo(next);
     assertThat(new RateSearch(most).next(trials, NO_TIME))
@@ -149,7 +149,7 @@ class RateSearchTest {
   @Test
   void aMorePreciseResultNeedsMoreTrials() {
     int usual = new RateSearch(spec(1_000)).least().orElseThrow().trials();
-    SearchSpec rough = new SearchSpec(spec(1_000).keys().withPrecision(0.3), 1e7);
+    SearchSpec rough = spec(1_000).withPrecision(0.3);
 
     assertThat(usual).isBetween(7, 12);
     assertThat(new RateSearch(rough).least().orElseThrow().trials()).isBetween(5, usual - 1);
@@ -301,7 +301,6 @@ class RateSearchTest {
   }
 
   private static SearchSpec spec(double startAt) {
-    SearchSpec usual = SearchSpec.DEFAULT;
-    return new SearchSpec(usual.keys().withStartAt(Optional.of(startAt)), usual.most());
+    return SearchSpec.DEFAULT.withStartAt(Optional.of(startAt));
   }
 }

@@ -24,9 +24,8 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.SearchKeys;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +162,7 @@ class SearchRunTest {
   @Test
   void theWarmUpOfAnotherQuantityHasItsFirstValue() throws Exception {
     scenario.producers = 8;
-    scenario.search = Optional.of(over(Quantity.PRODUCERS, 2, 8, Duration.ofSeconds(20)));
+    scenario.search = Optional.of(over(Quantity.PRODUCERS, 2, Duration.ofSeconds(20)));
 
     scenario.run();
 
@@ -286,12 +285,9 @@ class SearchRunTest {
   @Test
   void tooFewTrialsAreNoConvergence() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    SearchSpec usual = SearchSpec.DEFAULT;
     scenario.rate =
         new ProducerRate.Search(
-            new SearchSpec(
-                usual.keys().with().startAt(Optional.of(100.0)).maxTrials(3).build(),
-                usual.most()));
+            SearchSpec.DEFAULT.with().startAt(Optional.of(100.0)).maxTrials(3).build());
 
     RunResult result = scenario.run();
 
@@ -305,7 +301,7 @@ class SearchRunTest {
   void moreProducersOfAClosedLoopPassAsLongAsTheThroughputGrows() throws Exception {
     scenario.rate = new ProducerRate.ClosedLoop();
     scenario.producers = 8;
-    scenario.search = Optional.of(over(Quantity.PRODUCERS, 2, 8));
+    scenario.search = Optional.of(over(Quantity.PRODUCERS, 2));
 
     RunResult result = scenario.run();
 
@@ -335,7 +331,7 @@ class SearchRunTest {
   @Test
   void consumersAtARateAreSearchedDownwards() throws Exception {
     scenario.consumers = 4;
-    scenario.search = Optional.of(over(Quantity.CONSUMERS, 4, 4));
+    scenario.search = Optional.of(over(Quantity.CONSUMERS, 4));
 
     RunResult result = scenario.run();
 
@@ -351,7 +347,7 @@ class SearchRunTest {
   @Test
   void theSizeOfMessagesIsThatOfTheTrial() throws Exception {
     scenario.payload = new PayloadSpec(List.of(new WeightedSize(1_000, 1)), new Zeros());
-    scenario.search = Optional.of(over(Quantity.MESSAGE_SIZE, 100, 1_000));
+    scenario.search = Optional.of(over(Quantity.MESSAGE_SIZE, 100));
     List<Integer> sizes = new ArrayList<>();
     scenario
         .worker(0)
@@ -374,7 +370,7 @@ class SearchRunTest {
   void theScaleOfTheRateIsSearchedAndMeasured() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
     scenario.rate = new ProducerRate.OpenLoop(80);
-    scenario.search = Optional.of(over(Quantity.SCALE_RATE, 1, 1_000, Duration.ofSeconds(20)));
+    scenario.search = Optional.of(over(Quantity.SCALE_RATE, 1, Duration.ofSeconds(20)));
 
     RunResult result = scenario.run();
 
@@ -417,26 +413,21 @@ class SearchRunTest {
     scenario.rate = new ProducerRate.OpenLoop(2_000);
     NextStep.Try step = new NextStep.Try(4, true);
 
-    assertThat(
-            TrialJudge.achieved(
-                over(Quantity.SCALE_RATE, 1, 1_000), step, scenario.workload(), 1_500))
+    assertThat(TrialJudge.achieved(over(Quantity.SCALE_RATE, 1), step, scenario.workload(), 1_500))
         .isEqualTo(3);
-    assertThat(
-            TrialJudge.achieved(over(Quantity.PRODUCERS, 1, 9), step, scenario.workload(), 1_500))
+    assertThat(TrialJudge.achieved(over(Quantity.PRODUCERS, 1), step, scenario.workload(), 1_500))
         .isEqualTo(1_500);
     scenario.rate = new ProducerRate.ClosedLoop();
-    assertThat(
-            TrialJudge.achieved(
-                over(Quantity.SCALE_RATE, 1, 1_000), step, scenario.workload(), 1_500))
+    assertThat(TrialJudge.achieved(over(Quantity.SCALE_RATE, 1), step, scenario.workload(), 1_500))
         .isEqualTo(1_500);
   }
 
-  private static SearchSpec over(Quantity quantity, double start, double most) {
-    return over(quantity, start, most, Duration.ZERO);
+  private static SearchSpec over(Quantity quantity, double start) {
+    return over(quantity, start, Duration.ZERO);
   }
 
-  private static SearchSpec over(Quantity quantity, double start, double most, Duration warmUp) {
-    return new SearchSpec(keys().withOver(quantity).complete(start, warmUp, SHORT_TRIAL), most);
+  private static SearchSpec over(Quantity quantity, double start, Duration warmUp) {
+    return keys().withOver(quantity).complete(start, warmUp, SHORT_TRIAL);
   }
 
   private void stopAt(int call, int wanted) {
@@ -450,13 +441,12 @@ class SearchRunTest {
   }
 
   private static ProducerRate search(double startAt, double measureAt, Duration warmUp) {
-    SearchKeys keys = keys().withMeasureAt(Optional.of(measureAt));
-    return new ProducerRate.Search(
-        new SearchSpec(keys.complete(startAt, warmUp, SHORT_TRIAL), SearchSpec.DEFAULT.most()));
+    SearchSpec keys = keys().withMeasureAt(Optional.of(measureAt));
+    return new ProducerRate.Search(keys.complete(startAt, warmUp, SHORT_TRIAL));
   }
 
-  private static SearchKeys keys() {
-    return Grammar.defaults(SearchKeys.class)
+  private static SearchSpec keys() {
+    return Grammar.defaults(SearchSpec.class)
         .with()
         .trialDuration(Duration.ofSeconds(20))
         .timeLimit(Duration.ofMinutes(30))

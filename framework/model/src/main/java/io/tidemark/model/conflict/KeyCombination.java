@@ -7,16 +7,20 @@ import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.CloudEventsSpec;
+import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseKeys;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.SearchKeys;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -25,12 +29,14 @@ import java.util.stream.Stream;
  * @param element the file, or an element of a list in it, whose keys are in question
  * @param file what the file says
  * @param rate what {@code producerRate} and the rates of phases ask for
- * @param time lengths, with all phases
+ * @param time lengths
+ * @param phases all of them
  */
-public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rate, TimeSpec time) {
+public record KeyCombination(
+    Fields element, WorkloadKeys file, ProducerRate rate, TimeSpec time, List<Phase> phases) {
 
   KeyCombination in(Fields other) {
-    return new KeyCombination(other, file, rate, time);
+    return new KeyCombination(other, file, rate, time, phases);
   }
 
   /** Whether the file, or the element of the list, has a key. */
@@ -79,13 +85,42 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
     return pattern() == pattern;
   }
 
+  LoadSpec load() {
+    return file.load();
+  }
+
+  /** Where stamps are. */
+  EnvelopeSpec.Position position() {
+    return file.messages().envelope().position();
+  }
+
+  boolean isOpenLoop() {
+    return rate instanceof ProducerRate.OpenLoop;
+  }
+
+  boolean isClosedLoop() {
+    return rate instanceof ProducerRate.ClosedLoop;
+  }
+
+  boolean isOpen() {
+    return phases.isEmpty() && time.test().isEmpty();
+  }
+
+  boolean hasPhases() {
+    return !phases.isEmpty();
+  }
+
+  boolean anyPhase(Predicate<Phase> holds) {
+    return phases.stream().anyMatch(holds);
+  }
+
   boolean rateIsSearched() {
     return rate instanceof ProducerRate.Search;
   }
 
   /** The quantity of {@code search}, which is the rate without that key. */
   Quantity over() {
-    return file.load().search().map(SearchKeys::over).orElse(Quantity.RATE);
+    return file.load().search().map(SearchSpec::over).orElse(Quantity.RATE);
   }
 
   /** Whether trials find a number of clients or a size. */
@@ -121,7 +156,7 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
 
   /** Whether a phase sets a rate above 0. */
   boolean hasPhaseWithRate() {
-    return time.phases().stream()
+    return phases.stream()
         .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
         .flatMap(Optional::stream)
         .anyMatch(perSecond -> perSecond > 0);
@@ -130,7 +165,7 @@ public record KeyCombination(Fields element, WorkloadKeys file, ProducerRate rat
   /** Whether there are consumers in all phases. */
   boolean alwaysConsumes() {
     return file.destinations().consumerPerSubscription() > 0
-        && time.phases().stream().allMatch(phase -> phase.consumersPerSubscription().orElse(1) > 0);
+        && phases.stream().allMatch(phase -> phase.consumersPerSubscription().orElse(1) > 0);
   }
 
   /** Whether the element is a phase whose rate goes in steps. */

@@ -103,11 +103,6 @@ public record RequestReplySpec(
         .build();
   }
 
-  /** These with one number of requesters. */
-  public RequestReplySpec withRequesters(int number) {
-    return withRequesters(List.of(number));
-  }
-
   /** The most requesters of any step; all of them are created at the start. */
   public int mostRequesters() {
     return requesters.stream().mapToInt(Integer::intValue).max().orElseThrow();

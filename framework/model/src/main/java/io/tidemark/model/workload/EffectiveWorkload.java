@@ -29,10 +29,10 @@ public final class EffectiveWorkload {
   private static Map<String, Object> total(Workload workload) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
-    map.putAll(WrittenRecord.of(workload.time().keys()));
+    map.putAll(WrittenRecord.of(workload.time()));
     map.putAll(WrittenRecord.of(kind(workload.pattern())));
     map.put("thresholds", thresholds(workload.thresholds()));
-    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec.keys())));
+    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec)));
     Set<String> ofFile = new HashSet<>(map.keySet());
     ofFile.add("question");
     map.put("topics", workload.destinations().topics());
@@ -70,10 +70,10 @@ public final class EffectiveWorkload {
     workload.requestReply().ifPresent(spec -> replace(map, spec));
     map.putAll(workload.messages().written());
     map.putAll(WrittenRecord.of(workload.load()));
-    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec.keys())));
+    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec)));
     map.putAll(WrittenRecord.of(kind(workload.pattern())));
-    map.putAll(WrittenRecord.of(workload.time().keys()));
-    putList(map, "phases", workload.time().phases().stream().map(Phase::written).toList());
+    map.putAll(WrittenRecord.of(workload.time()));
+    putList(map, "phases", workload.phases().stream().map(Phase::written).toList());
     map.putAll(WrittenRecord.of(workload.consumers()));
     putList(
         map,

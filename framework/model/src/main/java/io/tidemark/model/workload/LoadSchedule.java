@@ -106,7 +106,7 @@ public record LoadSchedule(
     if (!warmup.isZero()) {
       stretches.add(new Stretch(PhaseNames.WARM_UP, false, Optional.of(warmup)));
     }
-    boolean open = workload.time().isOpen();
+    boolean open = workload.isOpen();
     boolean ends = !open && (fill || workload.consumers().backlogSizeBytes() == 0);
     for (Phase phase : phases) {
       stretches.add(
@@ -222,17 +222,10 @@ public record LoadSchedule(
   }
 
   private static List<Phase> phases(Workload workload) {
-    if (!workload.time().phases().isEmpty()) {
-      return workload.time().phases();
+    if (!workload.phases().isEmpty()) {
+      return workload.phases();
     }
-    return List.of(
-        new Phase(
-            TEST,
-            workload.time().test().orElse(Duration.ZERO),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+    return List.of(Phase.of(TEST, workload.time().test().orElse(Duration.ZERO), keys -> {}));
   }
 
   private static Optional<Curve> rate(

@@ -50,7 +50,8 @@ public record LoadSpec(
             value =
                 "Standard deviation of the intervals of `arrivals: gamma` over their mean: 1 is as"
                     + " `poisson`, more comes in bursts, less is more even. The number of messages"
-                    + " in a long time varies with its square. Each producer has its own intervals.",
+                    + " in a long time varies with its square. Each producer has its own"
+                    + " intervals.",
             range = "0.01..100")
         Optional<Double> arrivalVariation,
     @Key(
@@ -75,13 +76,13 @@ public record LoadSpec(
         Optional<CurveKeys> rateCurve,
     @Key(
             "Bursts of all producers together, at random times by `seed`: the rate of the load is"
-                + " multiplied in and between them, so that its mean stays the same. With `arrivals:"
-                + " poisson` a Markov-modulated Poisson process.")
+                + " multiplied in and between them, so that its mean stays the same. With"
+                + " `arrivals: poisson` a Markov-modulated Poisson process.")
         Optional<BurstKeys> bursts,
     @Key(
             "Instead of a rate and of sizes: sends the messages of a trace at their times, with"
-                + " their sizes and keys. `warmupDuration` is its first part; without `testDuration`"
-                + " the rest is measured.")
+                + " their sizes and keys. `warmupDuration` is its first part; without"
+                + " `testDuration` the rest is measured.")
         Optional<ReplayKeys> replay,
     @Key(
             value =
@@ -107,7 +108,7 @@ public record LoadSpec(
     @Key(
             "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
                 + " limit, with `over`.")
-        Optional<SearchKeys> search)
+        Optional<SearchSpec> search)
     implements LoadSpecBuilder.With {
 
   /** How an open loop spreads its messages in time. */
@@ -119,41 +120,5 @@ public record LoadSpec(
           case GAMMA -> arrivalVariation.orElseThrow();
         };
     return new ArrivalProcess(arrivals, variation, arrivalBatch);
-  }
-
-  /** This load at another rate, with another search. */
-  public LoadSpec with(ProducerRate other, Optional<SearchKeys> otherSearch) {
-    return with().rate(other).search(otherSearch).build();
-  }
-
-  /** This load at another rate, with another search, and what files have of it. */
-  public LoadSpec with(
-      ProducerRate other,
-      Optional<SearchKeys> otherSearch,
-      Optional<CurveKeys> curve,
-      Optional<ReplayKeys> trace) {
-    return with(other, otherSearch).with().rateCurve(curve).replay(trace).build();
-  }
-
-  /** The load of several classes together, without what belongs to one of them. */
-  LoadSpec ofTotal(ProducerRate total) {
-    return with(total, search, Optional.empty(), Optional.empty())
-        .with()
-        .bursts(Optional.empty())
-        .topicZipfExponent(Optional.empty())
-        .build();
-  }
-
-  /** This load without a search for another quantity. */
-  LoadSpec withoutSearch() {
-    return with(rate, Optional.empty());
-  }
-
-  LoadSpec at(double ratePerSecond) {
-    return with(
-        new ProducerRate.OpenLoop(ratePerSecond),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
   }
 }

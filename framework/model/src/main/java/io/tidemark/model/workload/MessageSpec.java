@@ -82,7 +82,7 @@ public record MessageSpec(
     return withPayload(resized);
   }
 
-  MessageSpec withPayload(PayloadSpec other) {
+  public MessageSpec withPayload(PayloadSpec other) {
     return new MessageSpec(other, contentKeys, options, schema);
   }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One stretch of the test: what is absent stays as the phase before left it.
@@ -21,58 +22,12 @@ import java.util.Optional;
 @RecordBuilder
 public record Phase(PhaseKeys keys, List<Objective> objectives) implements PhaseBuilder.With {
 
-  /**
-   * A phase without a file. With {@code end} values the quantity goes there in a straight line.
-   *
-   * @param pause whether producers send nothing
-   */
-  public Phase(
-      String name,
-      Duration duration,
-      boolean pause,
-      Optional<Double> startRatePerSecond,
-      Optional<Double> endRatePerSecond,
-      Optional<Duration> startProcessingTime,
-      Optional<Duration> endProcessingTime,
-      Optional<Integer> messageSizeBytes,
-      Optional<Integer> producersPerTopic,
-      Optional<Integer> consumersPerSubscription,
-      List<Objective> objectives) {
-    this(
+  /** A phase without a file and without objectives; {@code more} sets its other keys. */
+  public static Phase of(String name, Duration length, Consumer<PhaseKeysBuilder> more) {
+    PhaseKeys keys =
         Grammar.defaults(PhaseKeys.class)
-            .with()
-            .name(Optional.of(name))
-            .duration(Optional.of(duration).filter(any -> !pause))
-            .pause(Optional.of(duration).filter(any -> pause))
-            .rate(Rates.of(startRatePerSecond, endRatePerSecond))
-            .consumerProcessingTime(Times.of(startProcessingTime, endProcessingTime))
-            .messageSize(messageSizeBytes)
-            .producersPerTopic(producersPerTopic)
-            .consumerPerSubscription(consumersPerSubscription)
-            .build(),
-        objectives);
-  }
-
-  /** Without objectives, with the sizes and clients of the workload. */
-  public Phase(
-      String name,
-      Duration duration,
-      Optional<Double> startRatePerSecond,
-      Optional<Double> endRatePerSecond,
-      Optional<Duration> startProcessingTime,
-      Optional<Duration> endProcessingTime) {
-    this(
-        name,
-        duration,
-        false,
-        startRatePerSecond,
-        endRatePerSecond,
-        startProcessingTime,
-        endProcessingTime,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
+            .with(all -> more.accept(all.name(Optional.of(name)).duration(Optional.of(length))));
+    return new Phase(keys, List.of());
   }
 
   public Phase {

@@ -80,7 +80,7 @@ public record PhaseKeys(
       @Key(value = "Length of each step; required with `step`.", range = "1ms..")
           Optional<Duration> every)
       implements PhaseKeysRatesBuilder.With {
-    static Optional<Rates> of(Optional<Double> from, Optional<Double> to) {
+    public static Optional<Rates> of(Optional<Double> from, Optional<Double> to) {
       return from.or(() -> to)
           .map(any -> Grammar.defaults(Rates.class).with().from(from).to(to).build());
     }
@@ -92,7 +92,7 @@ public record PhaseKeys(
       @Key(value = "At its start.", range = "0..", required = true) Optional<Duration> from,
       @Key(value = "At its end.", range = "0..", required = true) Optional<Duration> to)
       implements PhaseKeysTimesBuilder.With {
-    static Optional<Times> of(Optional<Duration> from, Optional<Duration> to) {
+    public static Optional<Times> of(Optional<Duration> from, Optional<Duration> to) {
       return from.or(() -> to)
           .map(any -> Grammar.defaults(Times.class).with().from(from).to(to).build());
     }

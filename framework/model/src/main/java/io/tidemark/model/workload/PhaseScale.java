@@ -29,7 +29,7 @@ public record PhaseScale(
     Optional<Integer> producers = Optional.empty();
     Optional<Integer> consumers = Optional.empty();
     Optional<Integer> size = Optional.empty();
-    for (Phase phase : workload.time().phases()) {
+    for (Phase phase : workload.phases()) {
       producers = latest(phase.producersPerTopic(), producers);
       consumers = latest(phase.consumersPerSubscription(), consumers);
       size = latest(phase.messageSizeBytes(), size);
@@ -55,16 +55,16 @@ public record PhaseScale(
   }
 
   /** The scale of a workload at one value of a quantity that is searched. */
-  public static PhaseScale of(SearchKeys.Quantity quantity, Workload at) {
+  public static PhaseScale of(SearchSpec.Quantity quantity, Workload at) {
     return new PhaseScale(
         at.requestReply().map(spec -> spec.mostRequesters()),
-        quantity == SearchKeys.Quantity.PRODUCERS
+        quantity == SearchSpec.Quantity.PRODUCERS
             ? Optional.of(at.totalProducers())
             : Optional.empty(),
-        quantity == SearchKeys.Quantity.CONSUMERS
+        quantity == SearchSpec.Quantity.CONSUMERS
             ? Optional.of(at.totalConsumers())
             : Optional.empty(),
-        quantity == SearchKeys.Quantity.MESSAGE_SIZE
+        quantity == SearchSpec.Quantity.MESSAGE_SIZE
             ? Optional.of(at.messages().messageSizeBytes())
             : Optional.empty());
   }

@@ -3,13 +3,13 @@ package io.tidemark.model.workload;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.question.Question;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
 import io.tidemark.model.yaml.Overrides;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param name as in the file
  * @param fileBase file name without its ending
  * @param pattern who does what when
+ * @param phases stretches of the measured part; empty: one at the same rate
  * @param requestReply requesters and responders; only with pattern request-reply
  * @param question what decides; empty if the file does not say it
  * @param objectives conditions to meet
@@ -39,6 +40,7 @@ public record Workload(
     MessageSpec messages,
     LoadSpec load,
     TimeSpec time,
+    List<Phase> phases,
     ConsumerSpec consumers,
     Optional<RequestReplySpec> requestReply,
     Optional<Question> question,
@@ -59,6 +61,7 @@ public record Workload(
 
   public Workload {
     classes = List.copyOf(classes);
+    phases = List.copyOf(phases);
     faults = List.copyOf(faults);
     objectives = List.copyOf(objectives);
     thresholds = Map.copyOf(thresholds);
@@ -89,21 +92,24 @@ public record Workload(
                     : List.of())
             .createTopics(Optional.empty())
             .build();
-    return new Workload(
-        name,
-        like.fileBase,
-        like.pattern,
-        destinations,
-        like.messages,
-        like.load.ofTotal(totalRate(all)),
-        like.time,
-        like.consumers,
-        Optional.empty(),
-        totalQuestion,
-        totalObjectives,
-        like.thresholds,
-        List.of(),
-        classes);
+    return like.with()
+        .name(name)
+        .destinations(destinations)
+        .load(
+            like.load
+                .with()
+                .rate(totalRate(all))
+                .rateCurve(Optional.empty())
+                .replay(Optional.empty())
+                .bursts(Optional.empty())
+                .topicZipfExponent(Optional.empty())
+                .build())
+        .requestReply(Optional.empty())
+        .question(totalQuestion)
+        .objectives(totalObjectives)
+        .faults(List.of())
+        .classes(classes)
+        .build();
   }
 
   /** A closed loop if one of them is one. */
@@ -130,18 +136,14 @@ public record Workload(
             .producersPerTopic(scale.clients(destinations.producersPerTopic()))
             .consumerPerSubscription(scale.clients(destinations.consumerPerSubscription()))
             .build();
-    ProducerRate rate = times(load.rate(), scale.rate());
     return with()
         .destinations(scaledDestinations)
         .load(
-            load.with(
-                rate,
-                load.search(),
-                load.rateCurve().map(curve -> curve.times(scale.rate())),
-                load.replay()))
-        .time(
-            new TimeSpec(
-                time.keys(), time.phases().stream().map(each -> each.scaled(scale)).toList()))
+            load.with()
+                .rate(times(load.rate(), scale.rate()))
+                .rateCurve(load.rateCurve().map(curve -> curve.times(scale.rate())))
+                .build())
+        .phases(phases.stream().map(each -> each.scaled(scale)).toList())
         .build();
   }
 
@@ -156,9 +158,19 @@ public record Workload(
     return classes.stream().filter(each -> each.name.equals(className)).findFirst();
   }
 
+  /** How long the run measures, or each step of a sweep; empty: until interrupted. */
+  public Optional<Duration> measured() {
+    return time.measured(phases);
+  }
+
+  /** Whether the measured part goes on until it is interrupted. */
+  public boolean isOpen() {
+    return phases.isEmpty() && time.test().isEmpty();
+  }
+
   /** Which processes are profiled; empty if none is. */
   public Optional<ProfileKeys> profile() {
-    return time.keys().profile().filter(ProfileKeys::enabled);
+    return time.profile().filter(ProfileKeys::enabled);
   }
 
   /** The workload with profiles of all processes in the measured phases, if it has none. */
@@ -168,7 +180,7 @@ public record Workload(
     }
     ProfileKeys all = Grammar.defaults(ProfileKeys.class);
     return with()
-        .time(new TimeSpec(time.keys().with(all), time.phases()))
+        .time(time.withProfile(Optional.of(all)))
         .classes(
             classes.stream()
                 .map(each -> new TrafficClass(each.name, each.workload.profiled(), each.driver))
@@ -180,13 +192,13 @@ public record Workload(
   public Optional<SearchSpec> search() {
     return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB
         ? Optional.of(search.spec())
-        : load.search().map(keys -> new SearchSpec(keys, most(keys.over())));
+        : load.search();
   }
 
   /** No trial of a search has more. */
-  private double most(Quantity quantity) {
+  public double most(Quantity quantity) {
     return switch (quantity) {
-      case RATE -> SearchSpec.DEFAULT.most();
+      case RATE -> SearchSpec.MOST_RATE;
       case PRODUCERS -> Math.max(1, destinations.producersPerTopic());
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
       case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
@@ -202,80 +214,27 @@ public record Workload(
   /** The workload at one value of a quantity that is searched. */
   public Workload at(Quantity quantity, double value) {
     int number = (int) value;
-    LoadSpec fixed = load.withoutSearch();
+    Workload fixed = withLoad(load.withSearch(Optional.empty()));
     return switch (quantity) {
       case RATE -> at(value);
-      case SCALE_RATE ->
-          with(
-              destinations,
-              messages,
-              fixed.with(times(load.rate(), value), Optional.empty()),
-              requestReply,
-              faults);
-      case PRODUCERS ->
-          with(
-              destinations.with(number, destinations.consumerPerSubscription()),
-              messages,
-              fixed,
-              requestReply,
-              faults);
-      case CONSUMERS ->
-          with(
-              destinations.with(destinations.producersPerTopic(), number),
-              messages,
-              fixed,
-              requestReply,
-              faults);
-      case MESSAGE_SIZE ->
-          with(destinations, messages.withSize(number), fixed, requestReply, faults);
+      case SCALE_RATE -> fixed.withLoad(fixed.load.withRate(times(load.rate(), value)));
+      case PRODUCERS -> fixed.withDestinations(destinations.withProducersPerTopic(number));
+      case CONSUMERS -> fixed.withDestinations(destinations.withConsumerPerSubscription(number));
+      case MESSAGE_SIZE -> fixed.withMessages(messages.withSize(number));
       case REQUESTERS ->
-          with(
-              destinations,
-              messages,
-              fixed,
-              requestReply.map(spec -> spec.withRequesters(number)),
-              faults);
+          fixed.withRequestReply(requestReply.map(spec -> spec.withRequesters(List.of(number))));
     };
-  }
-
-  /** The workload with these faults. */
-  public Workload with(List<FaultSpec> otherFaults) {
-    return with(destinations, messages, load, requestReply, otherFaults);
-  }
-
-  /** The workload with these messages. */
-  public Workload with(PayloadSpec payload) {
-    return with(destinations, messages.withPayload(payload), load, requestReply, faults);
   }
 
   /** The workload at a constant rate. */
   public Workload at(double ratePerSecond) {
-    return with(destinations, messages, load.at(ratePerSecond), requestReply, faults);
-  }
-
-  /** The workload with another question. */
-  public Workload asking(Question other) {
-    return withQuestion(Optional.of(other));
-  }
-
-  /** The workload as one that was read from a file with this name, without its ending. */
-  public Workload ofFile(String base) {
-    return withFileBase(base);
-  }
-
-  private Workload with(
-      DestinationSpec newDestinations,
-      MessageSpec newMessages,
-      LoadSpec newLoad,
-      Optional<RequestReplySpec> newRequestReply,
-      List<FaultSpec> newFaults) {
-    return with()
-        .destinations(newDestinations)
-        .messages(newMessages)
-        .load(newLoad)
-        .requestReply(newRequestReply)
-        .faults(newFaults)
-        .build();
+    return withLoad(
+        load.with()
+            .rate(new ProducerRate.OpenLoop(ratePerSecond))
+            .search(Optional.empty())
+            .rateCurve(Optional.empty())
+            .replay(Optional.empty())
+            .build());
   }
 
   /** Producers over all topics; requesters at most, if there are some. */
@@ -310,7 +269,6 @@ public record Workload(
 
   /** A phase that does not set a number at the beginning has that of the workload. */
   private int most(Function<Phase, Optional<Integer>> number, int first) {
-    List<Phase> phases = time.phases();
     boolean starts = phases.isEmpty() || number.apply(phases.get(0)).isEmpty();
     return phases.stream()
         .flatMap(phase -> number.apply(phase).stream())
@@ -338,7 +296,7 @@ public record Workload(
   }
 
   boolean changes(Function<Phase, Optional<Integer>> number) {
-    return time.phases().stream().anyMatch(phase -> number.apply(phase).isPresent());
+    return phases.stream().anyMatch(phase -> number.apply(phase).isPresent());
   }
 
   /**
@@ -348,7 +306,7 @@ public record Workload(
   public List<Integer> allSizesBytes() {
     return Stream.concat(
             messages.payload().endsBytes(),
-            time.phases().stream().flatMap(phase -> phase.messageSizeBytes().stream()))
+            phases.stream().flatMap(phase -> phase.messageSizeBytes().stream()))
         .distinct()
         .toList();
   }

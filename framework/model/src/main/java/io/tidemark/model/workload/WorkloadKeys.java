@@ -28,7 +28,7 @@ public record WorkloadKeys(
     PayloadKeys payload,
     LoadSpec load,
     Kind kind,
-    TimeKeys time,
+    TimeSpec time,
     @Key(
             value =
                 "Consecutive parts of the measured time. Values that a phase does not set"
@@ -43,8 +43,8 @@ public record WorkloadKeys(
             each =
                 "One fault. The value of an action is its target: the number of a node, `leader`"
                     + " (the node that leads most of the run's queues or partitions), `random` (a"
-                    + " node, by `seed`), `all` nodes, or `worker` (a worker that is not part of the"
-                    + " benchmark's process).")
+                    + " node, by `seed`), `all` nodes, or `worker` (a worker that is not part of"
+                    + " the benchmark's process).")
         List<FaultKeys> faults,
     RequestReplySpec requestReply,
     @Key(

@@ -384,7 +384,9 @@ final class ClassReader {
             classes,
             keys.question(),
             new ObjectiveReader(
-                    file.problems(), ObjectiveScope.ofTest(like.time()), MeasuredMetrics.of(like))
+                    file.problems(),
+                    ObjectiveScope.ofTest(like.time(), like.measured()),
+                    MeasuredMetrics.of(like))
                 .read(objectives));
     file.node(QUESTION)
         .ifPresent(

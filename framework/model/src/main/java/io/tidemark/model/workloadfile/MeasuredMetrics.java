@@ -135,10 +135,7 @@ public record MeasuredMetrics(
       case CHECKS -> withoutAudit();
       case SEARCHED_RATE ->
           unless(
-              workload
-                  .flatMap(Workload::search)
-                  .filter(spec -> spec.keys().over().isOfRate())
-                  .isPresent(),
+              workload.flatMap(Workload::search).filter(spec -> spec.over().isOfRate()).isPresent(),
               "without search; allowed with a search for a rate");
       case MADE_BODIES ->
           unless(
@@ -212,8 +209,7 @@ public record MeasuredMetrics(
 
   private List<PhaseScale> scales() {
     return workload.stream()
-        .flatMap(
-            file -> file.time().phases().stream().map(phase -> PhaseScale.in(file, phase.name())))
+        .flatMap(file -> file.phases().stream().map(phase -> PhaseScale.in(file, phase.name())))
         .toList();
   }
 }

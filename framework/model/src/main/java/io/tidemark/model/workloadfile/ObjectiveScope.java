@@ -22,9 +22,9 @@ record ObjectiveScope(
     String lengthOf) {
 
   /** The scope of objectives over all measured phases. */
-  static ObjectiveScope ofTest(TimeSpec time) {
+  static ObjectiveScope ofTest(TimeSpec time, Optional<Duration> measured) {
     return new ObjectiveScope(
-        "objectives", false, time.sampleInterval(), time.measured(), "the measured part");
+        "objectives", false, time.sampleInterval(), measured, "the measured part");
   }
 
   static ObjectiveScope ofPhase(

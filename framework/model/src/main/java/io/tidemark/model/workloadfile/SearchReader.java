@@ -7,9 +7,8 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProducerRate.Search;
-import io.tidemark.model.workload.SearchKeys;
-import io.tidemark.model.workload.SearchKeys.Quantity;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.time.Duration;
@@ -29,8 +28,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       return rate;
     }
     if (rate instanceof Search && pattern == Pattern.PUBSUB) {
-      return new Search(
-          new SearchSpec(complete(SearchSpec.DEFAULT.most(), time), SearchSpec.DEFAULT.most()));
+      return new Search(complete(SearchSpec.MOST_RATE, time));
     }
     if (fields.has(SEARCH)
         && !fields.haveErrors()
@@ -41,7 +39,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
   }
 
   /** The search for another quantity than the rate; empty for none. */
-  Optional<SearchKeys> other(TimeSpec time, Optional<PayloadSpec> payload) {
+  Optional<SearchSpec> other(TimeSpec time, Optional<PayloadSpec> payload) {
     Quantity over = keys().over();
     if (over == Quantity.RATE) {
       return Optional.empty();
@@ -58,7 +56,7 @@ record SearchReader(Fields fields, WorkloadKeys file) {
   /** The workload's own number. */
   private double most(Quantity over, Optional<PayloadSpec> payload) {
     return switch (over) {
-      case RATE -> SearchSpec.DEFAULT.most();
+      case RATE -> SearchSpec.MOST_RATE;
       case PRODUCERS -> file.destinations().producersPerTopic();
       case CONSUMERS -> file.destinations().consumerPerSubscription();
       case REQUESTERS -> fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
@@ -76,17 +74,17 @@ record SearchReader(Fields fields, WorkloadKeys file) {
     };
   }
 
-  private SearchKeys keys() {
-    return fields.section(SEARCH).read(SearchKeys.class);
+  private SearchSpec keys() {
+    return fields.section(SEARCH).read(SearchSpec.class);
   }
 
-  private SearchKeys complete(double most, TimeSpec time) {
+  private SearchSpec complete(double most, TimeSpec time) {
     Fields section = fields.section(SEARCH);
-    SearchKeys keys = keys();
+    SearchSpec keys = keys();
     Quantity over = keys.over();
     double start = keys.startAt().orElseGet(() -> usualStart(over, most));
     requireForm(section, over == Quantity.MESSAGE_SIZE ? Type.SIZE : Type.RATE);
-    double least = SearchSpec.least(over);
+    double least = keys.least();
     if (start < least) {
       section.error(
           START, "is too small, got " + section.text(START).orElse("") + "; allowed from 1");

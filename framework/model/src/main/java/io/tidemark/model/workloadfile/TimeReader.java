@@ -3,7 +3,6 @@ package io.tidemark.model.workloadfile;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.TimeKeys;
 import io.tidemark.model.workload.TimeSpec;
 import java.time.Duration;
 import java.util.List;
@@ -15,16 +14,22 @@ import java.util.Optional;
  * @param usual length of the test if the file does not say it
  */
 record TimeReader(
-    Fields fields, TimeKeys given, MeasuredMetrics measured, Optional<Duration> usual) {
+    Fields fields, TimeSpec given, MeasuredMetrics measured, Optional<Duration> usual) {
   private static final String TEST = "testDuration";
   private static final String TEST_MINUTES = "testDurationMinutes";
   private static final String PHASES = "phases";
 
-  TimeSpec read() {
-    // A wrong one allows every window of an objective.
-    Duration sampleInterval = isWrong() ? Duration.ZERO : given.sampleInterval();
-    List<Phase> phases = new PhaseReader(fields, sampleInterval, measured).read();
-    return new TimeSpec(given.complete(test(phases), sampleInterval), phases);
+  TimeSpec read(List<Phase> phases) {
+    return given.complete(test(phases), sampleInterval());
+  }
+
+  List<Phase> phases() {
+    return new PhaseReader(fields, sampleInterval(), measured).read();
+  }
+
+  /** A wrong one allows every window of an objective. */
+  private Duration sampleInterval() {
+    return isWrong() ? Duration.ZERO : given.sampleInterval();
   }
 
   private boolean isWrong() {

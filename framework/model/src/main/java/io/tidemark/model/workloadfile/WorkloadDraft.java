@@ -21,10 +21,11 @@ import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProfileKeys;
-import io.tidemark.model.workload.SearchKeys;
+import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.VerdictThresholds;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -77,8 +78,11 @@ final class WorkloadDraft {
         replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles()::find)::read);
     boolean replays = replayReader.isThere() || fields.isWrong("replay");
     boolean unknown = curve.isEmpty() && (replays || isUnknownLoad());
-    TimeSpec time =
-        new TimeReader(fields, file.time(), measured, usualTest(curve, replays, unknown)).read();
+    TimeReader times =
+        new TimeReader(fields, file.time(), measured, usualTest(curve, replays, unknown));
+    List<Phase> phases = times.phases();
+    TimeSpec time = times.read(phases);
+    Optional<Duration> measuredTime = time.measured(phases);
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields, file)
@@ -87,27 +91,28 @@ final class WorkloadDraft {
                     fields,
                     file.load().rate(),
                     curve.map(CurveKeys::meanRate).or(() -> some(unknown, 1.0)),
-                    time.phases(),
+                    phases,
                     closed),
                 pattern,
                 time);
     PayloadReader payloads = new PayloadReader(fields, file, payloadFiles());
     Optional<PayloadSpec> payload =
         replays ? payloads.read(replay.map(Replay::sizes).orElse(UNKNOWN_SIZES)) : payloads.read();
-    Optional<SearchKeys> search = new SearchReader(fields, file).other(time, payload);
+    Optional<SearchSpec> search = new SearchReader(fields, file).other(time, payload);
     Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
     List<Objective> objectives =
-        new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time), measured)
+        new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time, measuredTime), measured)
             .read(fields.node("objectives"));
     new HeaderReader(fields).check();
     file.messages()
         .cloudEvents()
         .ifPresent(events -> new EventReader(fields.section("cloudEvents"), events).check());
-    payload.ifPresent(spec -> warnOfUnstamped(spec, time));
-    CurveReader.checkBursts(fields, file.load().bursts(), time.measured().map(time.warmup()::plus));
+    payload.ifPresent(spec -> warnOfUnstamped(spec, phases));
+    CurveReader.checkBursts(fields, file.load().bursts(), measuredTime.map(time.warmup()::plus));
     warnOfOverwritten();
-    KeyConflicts.check(new KeyCombination(fields, file, rate, time), PhaseReader.each(fields));
-    new WorkloadRules(fields, file).check(pattern, time, topicNames);
+    KeyConflicts.check(
+        new KeyCombination(fields, file, rate, time, phases), PhaseReader.each(fields));
+    new WorkloadRules(fields, file).check(pattern, time, phases, topicNames);
     Optional<RequestReplySpec> requestReply =
         asks
             ? new RequestReplyReader(fields, file).read(rate, topicNames, payload)
@@ -115,10 +120,10 @@ final class WorkloadDraft {
     if (payload.isEmpty() || fields.haveErrors()) {
       return Optional.empty();
     }
-    warnOfShortPhases(time);
+    warnOfShortPhases(time, phases);
     curve
         .filter(any -> replay.isEmpty())
-        .ifPresent(given -> CurveReader.warnIfShorter(fields, given, time.measured()));
+        .ifPresent(given -> CurveReader.warnIfShorter(fields, given, measuredTime));
     Workload workload =
         new Workload(
             file.name().orElse(fileBase),
@@ -128,8 +133,15 @@ final class WorkloadDraft {
                 .map(spec -> file.destinations().ofPairs(fields, spec))
                 .orElseGet(() -> file.destinations().of(pattern, fromRun)),
             new MessageSpec(payload.get(), payloads.written(), file.messages(), payloads.schema()),
-            file.load().with(rate, search, curve, replay.map(Replay::keys)),
+            file.load()
+                .with()
+                .rate(rate)
+                .search(search)
+                .rateCurve(curve)
+                .replay(replay.map(Replay::keys))
+                .build(),
             time,
+            phases,
             file.consumers(),
             requestReply,
             file.question(),
@@ -138,7 +150,7 @@ final class WorkloadDraft {
             List.of(),
             List.of());
     List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
-    Workload complete = workload.with(faults);
+    Workload complete = workload.withFaults(faults);
     fields.node("question").ifPresent(node -> check(node, complete));
     checkProfile(complete);
     return Optional.of(complete).filter(any -> !fields.haveErrors());
@@ -200,9 +212,9 @@ final class WorkloadDraft {
   }
 
   /** With consumerBacklogSizeGB the time of phases is not that of the test. */
-  private void warnOfShortPhases(TimeSpec time) {
-    Optional<Duration> measured = time.measured();
-    if (!time.phases().isEmpty()
+  private void warnOfShortPhases(TimeSpec time, List<Phase> phases) {
+    Optional<Duration> measured = time.measured(phases);
+    if (!phases.isEmpty()
         && !time.test().equals(measured)
         && file.consumers().backlogSizeBytes() == 0) {
       fields.warn(
@@ -215,11 +227,11 @@ final class WorkloadDraft {
     }
   }
 
-  private void warnOfUnstamped(PayloadSpec payload, TimeSpec time) {
+  private void warnOfUnstamped(PayloadSpec payload, List<Phase> phases) {
     int least = file.messages().envelope().leastMessageBytes();
     boolean tooShort =
         payload.endsBytes().anyMatch(bytes -> bytes < least)
-            || time.phases().stream()
+            || phases.stream()
                 .flatMap(phase -> phase.messageSizeBytes().stream())
                 .anyMatch(bytes -> bytes < least);
     boolean plain = pattern == Pattern.PUBSUB || pattern.fillsFirst();

@@ -23,8 +23,8 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
   private static final String MESSAGE_LIMIT = "messageLimit";
   private static final int MAX_CLIENTS = 100_000_000;
 
-  void check(Pattern pattern, TimeSpec time, List<String> topicNames) {
-    phaseClients(time);
+  void check(Pattern pattern, TimeSpec time, List<Phase> phases, List<String> topicNames) {
+    phaseClients(phases);
     file.consumers()
         .processing()
         .problem()
@@ -34,8 +34,8 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
     }
     topics(topicNames);
     consumersHaveSubscriptions();
-    clients(Math.max(topicNames.size(), file.destinations().topics()), time);
-    churn(time);
+    clients(Math.max(topicNames.size(), file.destinations().topics()));
+    churn(phases);
     switch (pattern) {
       case PUBSUB -> producers();
       case FILL_THEN_DRAIN -> fillThenDrain(time);
@@ -57,7 +57,7 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
   }
 
   /** Where no consumer of a phase would be left. */
-  private void phaseClients(TimeSpec time) {
+  private void phaseClients(List<Phase> phases) {
     for (Fields phase : PhaseReader.each(fields)) {
       if (phase.has(CONSUMERS) && subscriptions() == 0) {
         phase.error(CONSUMERS, "there is no subscription; allowed with one");
@@ -65,7 +65,7 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
     }
     int consumers = consumers();
     boolean any = consumers > 0;
-    for (Phase phase : time.phases()) {
+    for (Phase phase : phases) {
       consumers = phase.consumersPerSubscription().orElse(consumers);
       any |= consumers > 0;
     }
@@ -101,11 +101,10 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
     }
   }
 
-  private void churn(TimeSpec time) {
+  private void churn(List<Phase> phases) {
     boolean none =
         consumers() == 0
-            && time.phases().stream()
-                .allMatch(phase -> phase.consumersPerSubscription().orElse(0) == 0);
+            && phases.stream().allMatch(phase -> phase.consumersPerSubscription().orElse(0) == 0);
     Fields section = fields.section("churn");
     if (none && file.destinations().churn().consumersPerSecond() > 0) {
       section.error(
@@ -114,7 +113,7 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
     }
   }
 
-  private void clients(long topics, TimeSpec time) {
+  private void clients(long topics) {
     for (Fields phase : PhaseReader.each(fields)) {
       tooMany(phase, PRODUCERS, topics);
       tooMany(phase, CONSUMERS, topics * subscriptions());

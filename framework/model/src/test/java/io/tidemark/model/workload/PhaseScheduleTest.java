@@ -66,7 +66,7 @@ class PhaseScheduleTest extends WorkloadFileTest {
                   phases: [{pause: 2s}]
             """);
 
-    assertThat(workload.time().phases())
+    assertThat(workload.phases())
         .extracting(Phase::name)
         .containsExactly(
             "ramp", "peak-1", "pause-3-1-1", "pause-3-2-1", "peak-2", "pause-3-1-2", "pause-3-2-2");

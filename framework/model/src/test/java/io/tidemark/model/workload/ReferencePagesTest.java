@@ -48,6 +48,6 @@ class ReferencePagesTest {
     Path file = Files.writeString(folder.resolve("example.yaml"), workload + example.group(1));
     Workload read = WorkloadReader.read(file, Repository.options());
     assertThat(read.objectives()).hasSize(6);
-    assertThat(read.time().phases().get(4).objectives()).hasSize(2);
+    assertThat(read.phases().get(4).objectives()).hasSize(2);
   }
 }

@@ -107,7 +107,7 @@ class TrafficClassesTest extends WorkloadFileTest {
             """);
 
     assertThat(of(total, "a").load().rate()).isEqualTo(new ProducerRate.OpenLoop(300));
-    assertThat(of(total, "b").time().phases().get(1).startRatePerSecond()).contains(1_400.0);
+    assertThat(of(total, "b").phases().get(1).startRatePerSecond()).contains(1_400.0);
     assertThat(total.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_000));
   }
 
@@ -178,7 +178,7 @@ class TrafficClassesTest extends WorkloadFileTest {
         file.read(WorkloadFile.MINIMAL + "scale: {rate: 3}\nphases: [{duration: 30s, rate: 10}]\n");
 
     assertThat(workload.load().rate()).isEqualTo(new ProducerRate.OpenLoop(3_000));
-    assertThat(workload.time().phases().get(0).startRatePerSecond()).contains(30.0);
+    assertThat(workload.phases().get(0).startRatePerSecond()).contains(30.0);
   }
 
   @Test
@@ -264,14 +264,14 @@ class TrafficClassesTest extends WorkloadFileTest {
 
     for (Workload each : List.of(total, of(total, "orders"), of(total, "bulk"))) {
       SearchSpec spec = each.search().orElseThrow();
-      assertThat(spec.over()).isEqualTo(SearchKeys.Quantity.SCALE_RATE);
+      assertThat(spec.over()).isEqualTo(SearchSpec.Quantity.SCALE_RATE);
       assertThat(spec.start()).isEqualTo(0.5);
       assertThat(spec.warmUp()).isEqualTo(Duration.ofSeconds(5));
-      assertThat(spec.measureAt()).isEqualTo(1);
+      assertThat(spec.measuredShare()).isEqualTo(1);
     }
-    assertThat(of(total, "bulk").at(SearchKeys.Quantity.SCALE_RATE, 2.5).load().rate())
+    assertThat(of(total, "bulk").at(SearchSpec.Quantity.SCALE_RATE, 2.5).load().rate())
         .isEqualTo(new ProducerRate.OpenLoop(500));
-    assertThat(of(total, "bulk").at(SearchKeys.Quantity.SCALE_RATE, 2.5).search()).isEmpty();
+    assertThat(of(total, "bulk").at(SearchSpec.Quantity.SCALE_RATE, 2.5).search()).isEmpty();
 
     Map<String, Object> effective = EffectiveWorkload.of(total);
     Workload again = StoredWorkload.read("w", effective);
@@ -290,7 +290,7 @@ class TrafficClassesTest extends WorkloadFileTest {
                 classes: [{name: a, share: 20%}, {name: b, share: 80%}]
                 """);
 
-    assertThat(of(total, "a").at(SearchKeys.Quantity.SCALE_RATE, 2).load().rate())
+    assertThat(of(total, "a").at(SearchSpec.Quantity.SCALE_RATE, 2).load().rate())
         .isEqualTo(new ProducerRate.OpenLoop(400));
     assertThat(of(total, "a").destinations().topics()).isEqualTo(3);
   }
@@ -308,7 +308,8 @@ class TrafficClassesTest extends WorkloadFileTest {
         "classes: [{name: a, share: 50%}, {name: b, rateCurve: {points: [{rate: 1}]}}]  |"
             + " cannot be combined with the shares of other classes",
         "classes: [{name: a, topic: 1}]  | classes[0].topic: unknown key",
-        "classes: [{name: a, search: {over: scale.rate}}]  | classes[0].search: is the same for all",
+        "classes: [{name: a, search: {over: scale.rate}}]  | classes[0].search: is the same for"
+            + " all",
         "classes: [{name: a, messageSize: x}]  | classes[0].messageSize: wrong value",
         "classes: [{name: a, driver: {password: x}}]  | password is a secret",
         "classes: [{name: a, consumerPerSubscription: 1, subscriptionsPerTopic: 0}]  |"

@@ -10,6 +10,7 @@ import io.tidemark.model.workloadfile.WorkloadReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,9 +108,10 @@ class WorkloadQuestionTest extends WorkloadFileTest {
         .contains(new Question(List.of("consumeRate"), 0.2));
     assertThat(WorkloadQuestion.measured(new Question(List.of("roundTripRate"), 0.2), workload))
         .isEmpty();
-    Workload asking = workload.asking(question);
+    Workload asking = workload.withQuestion(Optional.of(question));
     assertThat(WorkloadQuestion.of(asking)).isEqualTo(question);
-    assertThat(asking.asking(WorkloadQuestion.usual(workload)).load()).isEqualTo(workload.load());
+    assertThat(asking.withQuestion(Optional.of(WorkloadQuestion.usual(workload))).load())
+        .isEqualTo(workload.load());
   }
 
   @Test

@@ -72,19 +72,17 @@ class WorkloadReaderTest extends WorkloadFileTest {
     SearchSpec spec = workload.search().orElseThrow();
     assertThat(spec)
         .isEqualTo(
-            new SearchSpec(
-                Grammar.defaults(SearchKeys.class)
-                    .with()
-                    .startAt(Optional.of(20_000.0))
-                    .warmupDuration(Optional.of(Duration.ofSeconds(15)))
-                    .trialDuration(Duration.ofSeconds(20))
-                    .shortTrialDuration(Duration.ofSeconds(2))
-                    .precision(0.1)
-                    .maxTrials(9)
-                    .timeLimit(Duration.ofMinutes(5))
-                    .measureAt(Optional.of(0.9))
-                    .build(),
-                SearchSpec.DEFAULT.most()));
+            Grammar.defaults(SearchSpec.class)
+                .with()
+                .startAt(Optional.of(20_000.0))
+                .warmupDuration(Optional.of(Duration.ofSeconds(15)))
+                .trialDuration(Duration.ofSeconds(20))
+                .shortTrialDuration(Duration.ofSeconds(2))
+                .precision(0.1)
+                .maxTrials(9)
+                .timeLimit(Duration.ofMinutes(5))
+                .measureAt(Optional.of(0.9))
+                .build());
     assertThat(LoadSchedule.longest(workload)).hasValue(Duration.ofSeconds(15 + 9 * 21 + 60 + 30));
     assertThat(EffectiveWorkload.of(workload).get("search"))
         .asString()
@@ -97,7 +95,7 @@ class WorkloadReaderTest extends WorkloadFileTest {
         .hasSeconds(60);
     String shorter =
         search.replaceFirst("trialDuration: 20s, shortTrialDuration: 2s", "trialDuration: 3s");
-    assertThat(file.read(shorter).search().orElseThrow().shortTrial()).hasSeconds(3);
+    assertThat(file.read(shorter).search().orElseThrow().shortTrialDuration()).hasSeconds(3);
   }
 
   private ProducerRate rate(String rate) {
@@ -132,12 +130,11 @@ class WorkloadReaderTest extends WorkloadFileTest {
                     consumerProcessingTime: {from: 10ms, to: 30ms}
                 """));
     assertThat(workload.time().test()).contains(Duration.ofMinutes(25));
-    assertThat(workload.time().phases()).extracting(Phase::name).containsExactly("base", "phase-2");
-    assertThat(workload.time().phases().get(0).endRatePerSecond()).isEmpty();
-    assertThat(workload.time().phases().get(1).endRatePerSecond()).contains(2000.0);
-    assertThat(workload.time().phases().get(1).startProcessingTime())
-        .contains(Duration.ofMillis(10));
-    assertThat(workload.time().phases().get(1).endProcessingTime()).contains(Duration.ofMillis(30));
+    assertThat(workload.phases()).extracting(Phase::name).containsExactly("base", "phase-2");
+    assertThat(workload.phases().get(0).endRatePerSecond()).isEmpty();
+    assertThat(workload.phases().get(1).endRatePerSecond()).contains(2000.0);
+    assertThat(workload.phases().get(1).startProcessingTime()).contains(Duration.ofMillis(10));
+    assertThat(workload.phases().get(1).endProcessingTime()).contains(Duration.ofMillis(30));
   }
 
   @Test
@@ -152,7 +149,6 @@ class WorkloadReaderTest extends WorkloadFileTest {
                     + ", "
                     + down
                     + "]")
-            .time()
             .phases();
     assertThat(phases)
         .extracting(Phase::name, phase -> phase.startRatePerSecond().orElseThrow(), Phase::duration)
@@ -393,7 +389,7 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(MetricNames.objective("consumeRate.min(1500ms)").flatMap(Metric::window))
         .contains(Duration.ofMillis(1500));
     assertThat(MetricNames.objective("publishLatency.min").flatMap(Metric::window)).isEmpty();
-    assertThat(workload.time().phases().get(0).objectives())
+    assertThat(workload.phases().get(0).objectives())
         .extracting(Objective::key)
         .containsExactly("consumeRate.min(2s)");
   }

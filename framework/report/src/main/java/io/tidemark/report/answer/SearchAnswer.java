@@ -11,7 +11,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;

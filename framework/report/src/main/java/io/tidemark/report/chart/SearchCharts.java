@@ -3,7 +3,7 @@ package io.tidemark.report.chart;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Line;

@@ -6,7 +6,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.text.RunFacts;
 import java.util.EnumMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.TrialTelemetry;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.document.TerminalRenderer;

@@ -64,7 +64,9 @@ public record NumberedBodies(
       int id = new SchemaRegistry(registry).register(schema.json());
       number = " with schema " + id + " (" + registry.subject() + " at " + registry.url() + ")";
       List<WeightedSize> sizes = workload.messages().payload().sizes();
-      numbered = workload.with(new PayloadSpec(sizes, withId(corpus, id)));
+      numbered =
+          workload.withMessages(
+              workload.messages().withPayload(new PayloadSpec(sizes, withId(corpus, id))));
     }
     double nanos =
         AvroBodies.of(schema.json(), schema.framed())

@@ -106,7 +106,7 @@ public final class MeasuredCheck {
 
     private void objectives(Workload of) {
       of.objectives().forEach(each -> objective("objectives." + each.key(), each, of));
-      List<Phase> phases = of.time().phases();
+      List<Phase> phases = of.phases();
       for (int i = 0; i < phases.size(); i++) {
         Phase phase = phases.get(i);
         String path = "phases[" + i + "].objectives.";
@@ -289,7 +289,7 @@ public final class MeasuredCheck {
     if (!(fault.trigger() instanceof At at)) {
       return true;
     }
-    List<Phase> phases = workload.time().phases();
+    List<Phase> phases = workload.phases();
     Duration from =
         at.phase()
             .map(name -> lengthOf(phases.stream().takeWhile(each -> !each.name().equals(name))))

@@ -17,7 +17,6 @@ import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProfileKeys;
 import io.tidemark.model.workload.ProfileKeys.Target;
-import io.tidemark.model.workload.SearchKeys;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
@@ -135,7 +134,7 @@ public final class PlanText {
   private static String over(Workload workload) {
     return workload
         .search()
-        .filter(spec -> spec.over() != SearchKeys.Quantity.RATE)
+        .filter(spec -> spec.over() != SearchSpec.Quantity.RATE)
         .map(
             spec ->
                 String.format(
@@ -143,7 +142,7 @@ public final class PlanText {
                     "search over %s from %s to %.0f, ",
                     spec.over().key(),
                     SearchReport.number(spec.over(), spec.start()),
-                    spec.most()))
+                    workload.most(spec.over())))
         .orElse("");
   }
 
@@ -216,7 +215,7 @@ public final class PlanText {
         + "%s warm-up, %s test, a sample every %s"
             .formatted(
                 (workload.time().isWarmupAuto() ? "at most " : "") + text(workload.time().warmup()),
-                workload.time().measured().map(PlanText::text).orElse("unlimited"),
+                workload.measured().map(PlanText::text).orElse("unlimited"),
                 text(workload.time().sampleInterval()));
   }
 
@@ -227,13 +226,13 @@ public final class PlanText {
         text(spec.longest()),
         text(spec.warmUp()),
         spec.maxTrials(),
-        text(spec.trial()),
-        text(spec.shortTrial()));
+        text(spec.trialDuration()),
+        text(spec.shortTrialDuration()));
   }
 
   private static String phases(Workload workload) {
     StringBuilder text = new StringBuilder();
-    for (Phase phase : workload.time().phases()) {
+    for (Phase phase : workload.phases()) {
       text.append(
           "     %-8s %s: %s%s%s%s%s%s%s%n"
               .formatted(

@@ -48,10 +48,7 @@ public final class RunChecks {
     }
     try {
       catalog
-          .headerProblem(
-              driver.driverClass(),
-              driver.configuration(),
-              messages.options())
+          .headerProblem(driver.driverClass(), driver.configuration(), messages.options())
           .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
     } catch (DriverLoadException e) {
       // Reported with the driver file.

@@ -28,7 +28,7 @@ final class ObjectivesSoFar {
 
   ObjectivesSoFar(Workload workload) {
     everywhere = workload.objectives();
-    for (Phase phase : workload.time().phases()) {
+    for (Phase phase : workload.phases()) {
       byPhase.put(phase.name(), phase.objectives());
     }
   }

@@ -80,7 +80,7 @@ class EstimateTest {
   }
 
   private static PlannedRun searching(PlannedRun run) {
-    LoadSpec load = run.workload().load().with(new ProducerRate.Search(), Optional.empty());
+    LoadSpec load = run.workload().load().withRate(new ProducerRate.Search());
     return new PlannedRun(run.title(), run.workload().withLoad(load), run.driver());
   }
 }
