@@ -24,13 +24,16 @@ turn() {
   "${run[@]}" io.tidemark.worker.calibration.ReceiveCost 40 | tail -1
 }
 
+# compile SIDE INSTALLATION: with the sources of its checkout, if it is in one, because the SDK may differ.
 compile() {
+  local sources=$2/../../../benchmarks/engine
+  [ -d "$sources" ] || sources=build/benchmarks/engine
   mkdir -p "$work/$1"
-  javac -cp "$2" -d "$work/$1" build/benchmarks/engine/*.java
+  javac -cp "$(classes "$2")" -d "$work/$1" "$sources"/*.java
 }
 
-compile before "$(classes "$before")"
-compile after "$(classes "$after")"
+compile before "$before"
+compile after "$after"
 for ((round = 1; round <= rounds; round++)); do
   sides=(before after)
   for i in 0 1; do

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class Deliveries implements RecordSink {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
   private static final Short FIRST = 1;
+  private static final ConsumerRecord<?, ByteBuffer> NONE =
+      new ConsumerRecord<>("", 0, 0, null, NO_BYTES);
 
   private final CallbackAdapter callback;
   private final View view;
@@ -42,6 +44,7 @@ public final class Deliveries implements RecordSink {
     view.message = message;
     view.batch = batch;
     callback.received(view);
+    view.message = NONE; // It would keep a whole fetch in memory.
   }
 
   @Override
@@ -50,11 +53,10 @@ public final class Deliveries implements RecordSink {
   }
 
   /** The record that the polling thread delivers. */
-  @SuppressWarnings("NullAway.Init") // Set before each delivery.
   private static final class View implements LogMessage {
     private final boolean shared;
-    private ConsumerRecord<?, ByteBuffer> message;
-    private ReceivedBatch batch;
+    private ConsumerRecord<?, ByteBuffer> message = NONE;
+    private ReceivedBatch batch = ReceivedBatch.NONE;
 
     View(boolean shared) {
       this.shared = shared;
