@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long a store of 100,000 runs takes to be read: the figures of README.md. Three measurements, each in a new JVM with the
+# How long a store of 100,000 runs takes to be read: the figures of store-times.csv. Three measurements, each in a new JVM with the
 # options of bin/benchmark history, and then the whole command. Times are those of the process and of the CPU.
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."

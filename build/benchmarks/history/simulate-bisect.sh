@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How often bin/benchmark history bisect is right, and how many runs it needs: the table of README.md. The arguments are the
+# How often bin/benchmark history bisect is right, and how many runs it needs: the figures of bisections.csv. The arguments are the
 # number of tries of each row (default 1000, which takes about 1 minute), and the first seed (default 101).
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."

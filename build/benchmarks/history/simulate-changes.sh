@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How often the change points of bin/benchmark history are right: the tables of README.md. The arguments are the number of
+# How often the change points of bin/benchmark history are right: the figures of no-change.csv and others. The arguments are the number of
 # simulated series of each row (default 200, which takes about 2 minutes), and the first seed (default 101).
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."

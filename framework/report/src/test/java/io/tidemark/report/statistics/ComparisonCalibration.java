@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * How often {@link Change} is wrong, by simulation of runs with a known difference. {@code main}
- * prints the table of docs/how-to/compare.md.
+ * prints the figures of build/benchmarks/compare/comparisons.csv.
  */
 final class ComparisonCalibration {
   /** Values of runs around 1; {@code spread} is the standard deviation of one run. */
