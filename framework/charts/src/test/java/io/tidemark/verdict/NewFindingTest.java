@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
@@ -40,13 +39,8 @@ class NewFindingTest {
       next = NEXT,
       damages = Found.Reach.LATENCIES,
       limits = Threshold.CPU_STEAL)
-  record TooHumid(String worker, double humidityPercent, double limitPercent) implements Found {
-    @Override
-    public String sentence() {
-      return "the hall of worker %s had %s humidity (limit %s)"
-          .formatted(worker, Text.percent(humidityPercent), Text.percent(limitPercent));
-    }
-  }
+  @Found.Says("the hall of worker {worker} had {humidityPercent} humidity (limit {limitPercent})")
+  record TooHumid(String worker, double humidityPercent, double limitPercent) implements Found {}
 
   private final TooHumid found = new TooHumid("a", 41, 40);
   private final RunResult judged = judged();

@@ -72,8 +72,7 @@ record InstallationCache(Path folder, Consumer<String> messages) {
     int files = content.writeMissing(home);
     if (files > 0) {
       messages.accept(
-          String.format(
-              Locale.ROOT, "%d files in %s were missing or changed: restored", files, home));
+          String.format(Locale.ROOT, "restored missing or changed files in %s: %d", home, files));
     }
   }
 

@@ -152,8 +152,8 @@ public final class StudyPlanText {
         ? ""
         : String.format(
             Locale.ROOT,
-            " (%d runs are done; %s left)",
-            done,
+            " (%s done; %s left)",
+            Text.plural(done, "run"),
             TimeEstimate.text(TimeEstimate.left(suite, study)));
   }
 

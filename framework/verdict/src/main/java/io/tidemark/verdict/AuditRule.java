@@ -5,7 +5,6 @@ import static io.tidemark.model.result.Verdict.Severity.WARNS;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
-import io.tidemark.model.result.Text;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,29 +20,17 @@ public final class AuditRule {
               + " fault excuses it; only consumers that read uncommitted messages may receive them."
               + " [Aborted transactions](driver-kafka.md#aborted-transactions).",
       next = "let consumers read only committed messages; if they do, report it for the broker")
-  record AbortedRead(long messages, List<String> first) implements Found {
-    @Override
-    public String sentence() {
-      return brief()
-          + ", the first (producer:sequence) "
-          + String.join(", ", first)
-          + "; consumers that read only committed messages must not receive them";
-    }
-
-    @Override
-    public String brief() {
-      return Text.plural(
-              messages,
-              "message of an aborted transaction was",
-              "messages of aborted transactions were")
-          + " received";
-    }
-  }
+  @Found.Says(
+      value =
+          "{brief}, the first (producer:sequence) {first}; consumers that read only committed "
+              + "messages must not receive them",
+      brief =
+          "{#messages|message of an aborted transaction was|messages of aborted transactions "
+              + "were} received")
+  record AbortedRead(long messages, List<String> first) implements Found {}
 
   /** An audit of offsets; of a sample, the number in all messages is not known. */
   private interface Audited extends Found {
-    String what();
-
     long sampleOneIn();
 
     List<String> first();
@@ -55,7 +42,7 @@ public final class AuditRule {
 
     @Override
     default String brief() {
-      return what()
+      return Found.super.sentence()
           + (sampleOneIn() <= 1 ? "" : ", in a sample of 1/" + sampleOneIn() + " of the messages");
     }
   }
@@ -68,40 +55,27 @@ public final class AuditRule {
               + " (`acks=1` and a new leader) the broker gives an acknowledged offset to another"
               + " message.",
       next = "let more replicas acknowledge (acks=all); otherwise report it for the broker")
+  @Found.Says("{#offsets|offset|offsets} had two messages")
   public record OffsetNotUnique(long offsets, long sampleOneIn, List<String> first)
-      implements Audited {
-    @Override
-    public String what() {
-      return Text.plural(offsets, "offset") + " had two messages";
-    }
-  }
+      implements Audited {}
 
   @Found.Type(
       as = WARNS,
       value = "Messages were received at other offsets than those of their acknowledgements.",
       next = "check whether the driver's offsets are right; otherwise report it for the broker")
+  @Found.Says(
+      "{#messages|message was received at another offset|messages were received at other "
+          + "offsets} than acknowledged")
   public record OffsetMismatch(long messages, long sampleOneIn, List<String> first)
-      implements Audited {
-    @Override
-    public String what() {
-      return Text.plural(
-              messages,
-              "message was received at another offset",
-              "messages were received at other offsets")
-          + " than acknowledged";
-    }
-  }
+      implements Audited {}
 
   @Found.Type(
       as = WARNS,
       value = "A committed offset went back, and the log was not truncated.",
       next = "check who else commits offsets of the group; otherwise report it for the broker")
-  public record CommitBack(long offsets, long sampleOneIn, List<String> first) implements Audited {
-    @Override
-    public String what() {
-      return Text.plural(offsets, "committed offset") + " went back, and the log was not truncated";
-    }
-  }
+  @Found.Says(
+      "{#offsets|committed offset|committed offsets} went back, and the log was not truncated")
+  public record CommitBack(long offsets, long sampleOneIn, List<String> first) implements Audited {}
 
   @Found.Type(
       as = WARNS,
@@ -110,16 +84,11 @@ public final class AuditRule {
               + " received more than 1 s later, or never. A restart of the consumers would have lost"
               + " them.",
       next = "let consumers commit what they have received")
+  @Found.Says(
+      "{#messages|message was|messages were} not received when a higher offset was committed: "
+          + "a restart of consumers would have lost {messages|it|them}")
   public record CommitAhead(long messages, long sampleOneIn, List<String> first)
-      implements Audited {
-    @Override
-    public String what() {
-      return Text.plural(messages, "message was", "messages were")
-          + " not received when a higher offset was committed: a restart of consumers would have"
-          + " lost "
-          + (messages == 1 ? "it" : "them");
-    }
-  }
+      implements Audited {}
 
   @Found.Type(
       as = WARNS,
@@ -127,13 +96,10 @@ public final class AuditRule {
           "Messages of one producer and key were received out of order, at any consumers of a"
               + " subscription. A redelivery is never out of order.",
       next = "check how the broker keeps the order of a key when consumers change")
-  public record KeyOrder(long messages, long sampleOneIn, List<String> first) implements Audited {
-    @Override
-    public String what() {
-      return Text.plural(messages, "message was", "messages were")
-          + " received after a later one of the same producer and key";
-    }
-  }
+  @Found.Says(
+      "{#messages|message was|messages were} received after a later one of the same producer "
+          + "and key")
+  public record KeyOrder(long messages, long sampleOneIn, List<String> first) implements Audited {}
 
   private interface Audit {
     Found of(long number, long sampleOneIn, List<String> first);

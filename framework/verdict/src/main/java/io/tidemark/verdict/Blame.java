@@ -41,7 +41,8 @@ record Blame(@JsonProperty("cause") Who who, @JsonIgnore String evidence) {
       this.words = words;
     }
 
-    String words() {
+    @Override
+    public String toString() {
       return words;
     }
 

@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -12,6 +13,7 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.verdict.Findings.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -32,22 +34,18 @@ final class BrokerCountRule {
       Optional<Long> acknowledged,
       long probes,
       long waitedNanos) {
-    String text() {
+    private static final String CIRCUMSTANCES =
+        "[, {#probes|probe|probes} before the load included]"
+            + "; the run waited {waitedNanos} for its statistics";
+
+    @Override
+    public String toString() {
       return Stream.of(
               published.map(number -> Text.count(number) + " published"),
               delivered.map(number -> Text.count(number) + " delivered"),
               acknowledged.map(number -> Text.count(number) + " acknowledged"))
           .flatMap(Optional::stream)
           .collect(Collectors.joining(", ", "the broker counted ", " messages"));
-    }
-
-    String circumstances() {
-      return (probes == 0 ? "" : ", " + Text.plural(probes, "probe") + " before the load included")
-          + waited();
-    }
-
-    String waited() {
-      return "; the run waited " + Text.nanos(waitedNanos) + " for its statistics";
     }
   }
 
@@ -59,6 +57,11 @@ final class BrokerCountRule {
       next = "check for another application on the queues",
       damages = Reach.COUNTS,
       limits = Threshold.BROKER_COUNT_SHARE)
+  @Found.Says(
+      value = "{brief}" + Counted.CIRCUMSTANCES,
+      brief =
+          "the broker counted {brokerMessages} {what} {brokerMessages|message|messages}, this "
+              + "run {runMessages}: {percent} apart, at most {limitPercent} allowed")
   record BrokerCountsDiffer(
       String what,
       long brokerMessages,
@@ -66,33 +69,13 @@ final class BrokerCountRule {
       double percent,
       double limitPercent,
       @JsonUnwrapped Counted counted)
-      implements Found {
-    @Override
-    public String sentence() {
-      return brief() + counted.circumstances();
-    }
-
-    @Override
-    public String brief() {
-      return "the broker counted %s %s, this run %s: %s apart, at most %s allowed"
-          .formatted(
-              Text.count(brokerMessages),
-              what + (brokerMessages == 1 ? " message" : " messages"),
-              Text.count(runMessages),
-              Text.percent(percent),
-              Text.percent(limitPercent));
-    }
-  }
+      implements Found {}
 
   @Found.Type(
       value = "The broker's own counts are equal to those of the run, within the limit.",
       limits = Threshold.BROKER_COUNT_SHARE)
-  record BrokerCounts(@JsonUnwrapped Counted counted) implements Found {
-    @Override
-    public String sentence() {
-      return counted.text() + ", equal to the run's counts" + counted.circumstances();
-    }
-  }
+  @Found.Says("{counted}, equal to the run's counts" + Counted.CIRCUMSTANCES)
+  record BrokerCounts(@JsonUnwrapped Counted counted) implements Found {}
 
   @Found.Type(
       "The broker's own counts, or a part of them, cannot be compared. The drain did not"
@@ -100,40 +83,25 @@ final class BrokerCountRule {
           + " during the load, the topics existed before, or the broker did not answer.")
   interface BrokerCountsNotCompared extends Found {}
 
+  @Found.Says("{counted}; not compared: {why}")
   record NotCompared(@JsonUnwrapped Counted counted, String why)
-      implements BrokerCountsNotCompared {
-    @Override
-    public String sentence() {
-      return counted.text() + "; not compared: " + why;
-    }
-  }
+      implements BrokerCountsNotCompared {}
 
   /** Messages that the broker delivered and this run did not receive may be lost or late. */
-  record DeliveredNotCompared(@JsonUnwrapped Counted counted, long more)
-      implements BrokerCountsNotCompared {
-    @Override
-    public String sentence() {
-      return counted.text()
-          + (counted.published().isPresent() ? "; published count equal to that of the run" : "")
-          + "; delivered not compared: the drain did not complete, so messages that the broker"
-          + " delivered and this run did not receive ("
-          + Text.plural(more, "message")
-          + " more than the run) may be lost or late"
-          + counted.circumstances();
-    }
+  @Found.Says(
+      value =
+          "{counted}{publishedEqual|; published count equal to that of the run|}; delivered not"
+              + " compared: the drain did not complete, so messages that the broker delivered and"
+              + " this run did not receive ({#more|message|messages} more than the run) may be"
+              + " lost or late"
+              + Counted.CIRCUMSTANCES,
+      brief = "{counted}; delivered not compared: the drain did not complete")
+  record DeliveredNotCompared(
+      @JsonUnwrapped Counted counted, @JsonIgnore boolean publishedEqual, long more)
+      implements BrokerCountsNotCompared {}
 
-    @Override
-    public String brief() {
-      return counted.text() + "; delivered not compared: the drain did not complete";
-    }
-  }
-
-  record NoTelemetry(String why) implements BrokerCountsNotCompared {
-    @Override
-    public String sentence() {
-      return "the broker's telemetry is not available: " + why;
-    }
-  }
+  @Found.Says("the broker's telemetry is not available: {why}")
+  record NoTelemetry(String why) implements BrokerCountsNotCompared {}
 
   private final RuleInput facts;
   private final Findings findings;
@@ -188,7 +156,8 @@ final class BrokerCountRule {
             & check("delivered", broker.delivered(), delivered, allReceived ? 0 : UNLIMITED);
     if (same && !allReceived && broker.delivered() != null) {
       findings.remark(
-          new DeliveredNotCompared(counted, Math.max(0, broker.delivered() - delivered)));
+          new DeliveredNotCompared(
+              counted, broker.published() != null, Math.max(0, broker.delivered() - delivered)));
     } else if (same) {
       findings.remark(new BrokerCounts(counted));
     }
@@ -233,8 +202,11 @@ final class BrokerCountRule {
       return true;
     }
     if (count < ours && !broker.settled()) {
-      String why = "its statistics had not settled yet" + counted.waited();
-      findings.remark(new NotCompared(counted, why));
+      findings.remark(
+          new NotCompared(
+              counted,
+              "its statistics had not settled yet; the run waited %s for its statistics"
+                  .formatted(Text.nanos(broker.waitedNanos()))));
       return false;
     }
     Found found = new BrokerCountsDiffer(what, count, ours, percent, limit, counted);

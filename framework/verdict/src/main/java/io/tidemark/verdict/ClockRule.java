@@ -6,21 +6,25 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
+import io.tidemark.verdict.Findings.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 
 /** Whether clocks, and the times at which sends ended, are known well enough for latencies. */
-final class ClockRule {
+record ClockRule(RuleInput facts, Findings findings) {
   /** Fewer samples than that change no percentile up to the 99th. */
   private static final double PERCENT_THAT_MATTERS = 1;
+
+  private static final String NEGATIVE =
+      "{#latencies|end-to-end latency was|end-to-end latencies were} negative after clock"
+          + " correction, {percent} of all (limit {limitPercent})";
 
   @Found.Type(
       as = INVALIDATES,
@@ -35,97 +39,46 @@ final class ClockRule {
       limits = {Threshold.CLOCK_ERROR_SHARE, Threshold.NEGATIVE_SHARE})
   interface ClockUncertain extends Found {}
 
-  record ClockJumped(String worker, long jumpNanos) implements ClockUncertain {
-    @Override
-    public String sentence() {
-      return "the clock of worker %s jumped by up to %s during the run"
-          .formatted(worker, Text.nanos(jumpNanos));
-    }
-  }
+  @Found.Says("the clock of worker {worker} jumped by up to {jumpNanos} during the run")
+  record ClockJumped(String worker, long jumpNanos) implements ClockUncertain {}
 
+  @Found.Says(
+      "the clocks of {pair} are known to +/- {boundNanos}, {percent} of the end-to-end median "
+          + "of {medianNanos} (limit {limitPercent})")
   record ClockBound(
       String pair, long boundNanos, double percent, long medianNanos, double limitPercent)
-      implements ClockUncertain {
-    @Override
-    public String sentence() {
-      return "the clocks of %s are known to +/- %s, %s of the end-to-end median of %s (limit %s)"
-          .formatted(
-              pair,
-              Text.nanos(boundNanos),
-              Text.percent(percent),
-              Text.nanos(medianNanos),
-              Text.percent(limitPercent));
-    }
-  }
+      implements ClockUncertain {}
 
+  @Found.Says(NEGATIVE)
   record TooManyNegative(long latencies, double percent, double limitPercent)
-      implements ClockUncertain {
-    @Override
-    public String sentence() {
-      return negative(latencies, percent, limitPercent);
-    }
-  }
+      implements ClockUncertain {}
 
   @Found.Type(
       value = "Some end-to-end latencies were negative, within the limit.",
       limits = Threshold.NEGATIVE_SHARE)
-  record NegativeLatencies(long latencies, double percent, double limitPercent) implements Found {
-    @Override
-    public String sentence() {
-      return negative(latencies, percent, limitPercent);
-    }
-  }
-
-  private static String negative(long latencies, double percent, double limitPercent) {
-    return "%s negative after clock correction, %s of all (limit %s)"
-        .formatted(
-            Text.plural(latencies, "end-to-end latency was", "end-to-end latencies were"),
-            Text.percent(percent),
-            Text.percent(limitPercent));
-  }
+  @Found.Says(NEGATIVE)
+  record NegativeLatencies(long latencies, double percent, double limitPercent) implements Found {}
 
   @Found.Type(
       "Two processes should share a clock, but their clocks differ. The measured offset was"
           + " used. Usual causes: a copied boot id, a suspended virtual machine.")
-  record ClocksDiffer(String which) implements Found {
-    @Override
-    public String sentence() {
-      return "clocks differ, the measured offset was used: " + which;
-    }
-  }
+  @Found.Says("clocks differ, the measured offset was used: {which}")
+  record ClocksDiffer(String which) implements Found {}
 
   @Found.Type(
       "The time of 1 % or more of the acknowledgements is not exact. The message has the largest"
           + " and the mean possible error:"
           + " [plain futures](../concepts/measuring.md#when-a-send-has-ended).")
+  @Found.Says(
+      value =
+          "{brief}: their futures were complete when sendAsync returned and have no completion "
+              + "time",
+      brief =
+          "publish latencies of {messages} of {#acknowledged|message|messages} ({percent}) may "
+              + "be too long, by up to {worstNanos} (mean {meanNanos})")
   record PublishLatencyUncertain(
       long messages, long acknowledged, double percent, long worstNanos, double meanNanos)
-      implements Found {
-    @Override
-    public String sentence() {
-      return brief()
-          + ": their futures were complete when sendAsync returned and have no completion time";
-    }
-
-    @Override
-    public String brief() {
-      return "publish latencies of %s of %s (%s) may be too long, by up to %s (mean %s)"
-          .formatted(
-              Text.count(messages),
-              Text.plural(acknowledged, "message"),
-              Text.percent(percent),
-              Text.nanos(worstNanos),
-              Text.nanos(meanNanos));
-    }
-  }
-
-  private final RuleInput facts;
-  private final Findings findings;
-
-  private ClockRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.findings = findings;
-  }
+      implements Found {}
 
   static void judge(RuleInput facts, Findings findings) {
     ClockRule rule = new ClockRule(facts, findings);

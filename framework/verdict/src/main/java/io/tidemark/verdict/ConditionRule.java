@@ -17,47 +17,34 @@ public final class ConditionRule {
           "Clients that join or are opened again during the load could not be opened. They are"
               + " tried again every second.",
       next = "see CLIENT_ERROR in the events")
-  record ClientsNotOpened(long failed, long tried, String last) implements Found {
-    @Override
-    public String sentence() {
-      return brief() + (last.isEmpty() ? "" : "; the last time: " + last);
-    }
-
-    @Override
-    public String brief() {
-      return "opening clients during the load failed %s of %s"
-          .formatted(Text.count(failed), Text.plural(tried, "time"));
-    }
-  }
+  @Found.Says(
+      value = "{brief}[; the last time: {last}]",
+      brief = "opening clients during the load failed {failed} of {#tried|time|times}")
+  record ClientsNotOpened(long failed, long tried, String last) implements Found {}
 
   @Found.Type(
       "Topics of other runs are at the broker: they were killed, or are under way."
           + " `bin/benchmark clean -d D.yaml` lists all, and removes those that are not in use (a"
           + " Kafka broker counts the consumers of a killed process for up to 1 min).")
-  record EarlierTopics(String text) implements Found.Described {}
+  @Found.Says("{text}")
+  record EarlierTopics(String text) implements Found {}
 
   @Found.Type(
       "Neither driver nor driver file says when the broker has a message. Publish latencies may"
           + " end before that: see the settings of the client, or let the driver state it"
           + " ([`acknowledgement`](capabilities.md)).")
-  public record ConfirmationUnknown(String text) implements Found.Described {}
+  @Found.Says("{text}")
+  public record ConfirmationUnknown(String text) implements Found {}
 
   @Found.Type(
       "Processes that do not belong to the run used 10 % or more of a worker's cores. The"
           + " message has the share from the preparation to the end of the load, and the names of"
           + " those with the most CPU (Linux). Child processes of the worker, Tidemark's"
           + " processes and brokers belong to the run. The answer of a study names the runs.")
-  public record OtherProcesses(String worker, double cpuPercent, String used) implements Found {
-    @Override
-    public String sentence() {
-      return "on the machine of worker " + worker + " " + brief();
-    }
-
-    @Override
-    public String brief() {
-      return "other processes used " + used;
-    }
-  }
+  @Found.Says(
+      value = "on the machine of worker {worker} {brief}",
+      brief = "other processes used {used}")
+  public record OtherProcesses(String worker, double cpuPercent, String used) implements Found {}
 
   @Found.Type(
       "`warmupDuration: auto`: rates or latencies still changed when the longest warm-up was"
@@ -70,33 +57,18 @@ public final class ConditionRule {
   }
 
   @Found.Type("Load generator and broker shared one machine.")
-  public record CoLocated() implements Found {
-    @Override
-    public String sentence() {
-      return "generator and broker shared one machine";
-    }
-  }
+  @Found.Says("generator and broker shared one machine")
+  public record CoLocated() implements Found {}
 
   @Found.Type("Load threads did not return from a send when the load was stopped.")
-  record StuckThreads(long threads) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(threads, "load thread") + " did not return from a send at the end";
-    }
-  }
+  @Found.Says("{#threads|load thread|load threads} did not return from a send at the end")
+  record StuckThreads(long threads) implements Found {}
 
   @Found.Type("Messages were due and not sent when the load stopped. No percentile contains them.")
-  record DebtAtEnd(long messages, long dueBefore) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(messages, "message was", "messages were")
-          + " due and never sent when the load stopped"
-          + (dueBefore > 0
-              ? ", %s of them due before the measured phases".formatted(Text.count(dueBefore))
-              : "")
-          + "; no percentile contains them";
-    }
-  }
+  @Found.Says(
+      "{#messages|message was|messages were} due and never sent when the load stopped[, "
+          + "{dueBefore} of them due before the measured phases]; no percentile contains them")
+  record DebtAtEnd(long messages, long dueBefore) implements Found {}
 
   private final RuleInput facts;
   private final Findings findings;
@@ -119,7 +91,7 @@ public final class ConditionRule {
               failed + facts.total().get(Counter.CLIENTS_OPENED),
               facts.events(RunEvent.CLIENT_ERROR).stream()
                   .reduce((earlier, later) -> later)
-                  .map(RunEvent::detail)
+                  .map(RunEvent::text)
                   .orElse("")));
     }
     facts.events(RunEvent.EARLIER_TOPICS).stream()

@@ -15,7 +15,7 @@ import java.util.function.DoubleFunction;
  * load. A change counts if it is larger than a share of the first value, and its line is steeper
  * than noise explains: more than four standard errors.
  */
-final class DriftRule {
+record DriftRule(RuleInput facts, Findings findings) {
   @Found.Type(
       "Rates, latencies, or memory and disk of the broker went on changing under a constant"
           + " load. [The rule](../concepts/measuring.md#steady-state).")
@@ -37,14 +37,6 @@ final class DriftRule {
   private static final double LEAST_SECONDS = 60;
   private static final double LEAST_LATENCY_CHANGE_NANOS = 50_000;
   private static final int MOST_NAMED = 4;
-
-  private final RuleInput facts;
-  private final Findings findings;
-
-  private DriftRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.findings = findings;
-  }
 
   static void judge(RuleInput facts, Findings findings) {
     boolean constant =

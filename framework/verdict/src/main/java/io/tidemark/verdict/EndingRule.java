@@ -12,14 +12,8 @@ import io.tidemark.verdict.Found.Reach;
 
 /** How a run ended, and which workers it lost. */
 final class EndingRule {
-  private interface Ended extends Found {
-    String reason();
-
-    @Override
-    default String sentence() {
-      return reason() + "; the results so far have been kept";
-    }
-  }
+  @Found.Says("{reason}; the results so far have been kept")
+  private interface Ended extends Found {}
 
   @Found.Type(
       as = ABORTS,
@@ -57,13 +51,11 @@ final class EndingRule {
       next = "check the worker's log and machine: killed, out of memory, or network",
       damages = Reach.ALL,
       limits = Threshold.LOST_WORKERS)
+  @Found.Says(
+      "worker {worker} stopped answering: {why}{othersContinued|; the others continued|}[. It "
+          + "is an effect of {fault}]")
   record WorkerLost(String worker, String why, boolean othersContinued, String fault)
-      implements Found {
-    @Override
-    public String sentence() {
-      return "worker " + worker + " stopped answering: " + why + after(othersContinued, fault);
-    }
-  }
+      implements Found {}
 
   @Found.Type(
       as = {REMARK, INVALIDATES, ABORTS},
@@ -73,32 +65,19 @@ final class EndingRule {
       next = "start the worker again; if the driver called System.exit, correct it",
       damages = Reach.ALL,
       limits = Threshold.LOST_WORKERS)
+  @Found.Says("{why}{othersContinued|; the others continued|}[. It is an effect of {fault}]")
   record WorkerStopped(String worker, String why, boolean othersContinued, String fault)
-      implements Found {
-    @Override
-    public String sentence() {
-      return why + after(othersContinued, fault);
-    }
-  }
+      implements Found {}
 
   @Found.Type(
       as = INVALIDATES,
       value = "A worker received no heartbeat for 20 s and stopped its load.",
       next = "check the network between coordinator and worker",
       damages = Reach.ALL)
-  record LeaseExpired() implements Found {
-    @Override
-    public String sentence() {
-      return "the lease of a worker expired (no call of the coordinator) and it stopped its load";
-    }
-  }
+  @Found.Says("the lease of a worker expired (no call of the coordinator) and it stopped its load")
+  record LeaseExpired() implements Found {}
 
   private EndingRule() {}
-
-  private static String after(boolean othersContinued, String fault) {
-    return (othersContinued ? "; the others continued" : "")
-        + (fault.isEmpty() ? "" : ". It is an effect of " + fault);
-  }
 
   static void judge(RuleInput facts, Findings findings) {
     facts.inputs().lostWorkers().forEach(worker -> lost(worker, facts, findings));

@@ -15,32 +15,22 @@ final class FaultRule {
               + " failed, a node did not serve again in time, or a condition never held.",
       next = "see the log that the message names",
       damages = Reach.ALL)
-  record FaultFailed(String fault, String action, String problem) implements Found {
-    @Override
-    public String sentence() {
-      return "%s (%s): %s".formatted(fault, action, problem);
-    }
-  }
+  @Found.Says("{fault} ({action}): {problem}")
+  record FaultFailed(String fault, String action, String problem) implements Found {}
 
   @Found.Type(
       "A fault took effect while another one had an effect: the figures of each are not known."
           + " Objectives on them are missed.")
-  record FaultsOverlap(String fault, String action, List<String> others) implements Found {
-    @Override
-    public String sentence() {
-      return "%s (%s) took effect or was not over while %s had an effect: the figures of each are not known"
-          .formatted(fault, action, String.join(", ", others));
-    }
-  }
+  @Found.Says(
+      "{fault} ({action}) took effect or was not over while {others} had an effect: the "
+          + "figures of each are not known")
+  record FaultsOverlap(String fault, String action, List<String> others) implements Found {}
 
   @Found.Type("A fault was in effect when the load ended: it is judged by what came before.")
-  record FaultOutlastsLoad(String fault, String action) implements Found {
-    @Override
-    public String sentence() {
-      return "%s (%s) was in effect until the load ended, or longer: it is judged by what came before"
-          .formatted(fault, action);
-    }
-  }
+  @Found.Says(
+      "{fault} ({action}) was in effect until the load ended, or longer: it is judged by what "
+          + "came before")
+  record FaultOutlastsLoad(String fault, String action) implements Found {}
 
   private FaultRule() {}
 

@@ -9,6 +9,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
+import io.tidemark.verdict.Findings.Damage;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -12,6 +12,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.yaml.DriverSecrets;
+import java.lang.annotation.Annotation;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -84,35 +85,65 @@ public interface Found {
     }
   }
 
-  /** One sentence with the figures and the limit, without a full stop. */
-  String sentence();
+  /**
+   * What a record says with its values, as {@link Template}s; of records with the same words their
+   * interface has it.
+   */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @interface Says {
+    /** One sentence with the figures and the limit, without a full stop. */
+    String value();
 
-  /** The same for a line of a summary, if the sentence is long. */
+    /** The same for a line of a summary, if the sentence is long. */
+    String brief() default "";
+
+    /** What to do, if it is not the next step of the type. */
+    String next() default "";
+  }
+
+  default String sentence() {
+    return said(says(getClass()).orElseThrow().value());
+  }
+
   default String brief() {
-    return "";
+    return says(getClass()).map(says -> Template.fill(says.brief(), (Record) this)).orElse("");
   }
 
   /** What to do. */
   default String next() {
-    return type(getClass()).next();
+    return says(getClass())
+        .map(Says::next)
+        .filter(next -> !next.isEmpty())
+        .orElse(type(getClass()).next());
+  }
+
+  /** A template with the values of this record. */
+  default String said(String template) {
+    return Template.fill(template, (Record) this, this::brief);
+  }
+
+  /** Empty if its methods say it. */
+  static Optional<Says> says(Class<?> found) {
+    return declared(found, Says.class).map(each -> each.getAnnotation(Says.class));
   }
 
   static Type type(Class<?> found) {
-    return declared(found).getAnnotation(Type.class);
+    return declared(found, Type.class).orElseThrow().getAnnotation(Type.class);
   }
 
-  private static Class<?> declared(Class<?> found) {
-    return found.isAnnotationPresent(Type.class)
-        ? found
-        : Arrays.stream(found.getInterfaces())
-            .filter(each -> each.isAnnotationPresent(Type.class))
-            .findFirst()
-            .orElseThrow();
+  /** The record, or the interface of it, that has an annotation. */
+  private static Optional<Class<?>> declared(
+      Class<?> found, Class<? extends Annotation> annotation) {
+    return Stream.concat(Stream.of(found), Arrays.stream(found.getInterfaces()))
+        .filter(each -> each.isAnnotationPresent(annotation))
+        .findFirst();
   }
 
   /** {@code cpu-steal} of {@code CpuSteal}. */
   static String code(Class<? extends Found> found) {
-    return declared(found)
+    return declared(found, Type.class)
+        .orElseThrow()
         .getSimpleName()
         .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
         .toLowerCase(Locale.ROOT);
@@ -150,16 +181,6 @@ public interface Found {
         DriverSecrets.masked(brief()),
         severity == Severity.REMARK ? "" : next(),
         values);
-  }
-
-  /** A finding with the text of the place that noticed it. */
-  interface Described extends Found {
-    String text();
-
-    @Override
-    default String sentence() {
-      return text();
-    }
   }
 
   /** Values of findings as JSON. */

@@ -5,16 +5,16 @@ import static io.tidemark.model.result.Verdict.Severity.REMARK;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Found.Reach;
+import io.tidemark.verdict.HostSummary.CpuUse;
 import io.tidemark.verdict.ScheduleRule.TooFast;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,9 @@ final class HostRule {
     String worker();
 
     /** A clause about the worker. */
-    String what();
+    default String what() {
+      return Found.super.sentence();
+    }
 
     @Override
     default String sentence() {
@@ -44,12 +46,8 @@ final class HostRule {
       next = "use a dedicated machine, or another instance type",
       damages = Reach.FLOW,
       limits = Threshold.CPU_STEAL)
-  record CpuSteal(String worker, double percent, double limitPercent) implements Excess {
-    @Override
-    public String what() {
-      return "the hypervisor took " + limited(percent, limitPercent);
-    }
-  }
+  @Found.Says("the hypervisor took {percent} (limit {limitPercent})")
+  record CpuSteal(String worker, double percent, double limitPercent) implements Excess {}
 
   @Found.Type(
       as = INVALIDATES,
@@ -57,12 +55,8 @@ final class HostRule {
       next = "raise or remove the limit",
       damages = Reach.FLOW,
       limits = Threshold.CPU_THROTTLED)
-  record Throttled(String worker, double percent, double limitPercent) implements Excess {
-    @Override
-    public String what() {
-      return "the container's CPU limit throttled it for " + limited(percent, limitPercent);
-    }
-  }
+  @Found.Says("the container's CPU limit throttled it for {percent} (limit {limitPercent})")
+  record Throttled(String worker, double percent, double limitPercent) implements Excess {}
 
   @Found.Type(
       as = INVALIDATES,
@@ -70,13 +64,8 @@ final class HostRule {
       next = "free cores for the worker; use a machine that is not suspended",
       damages = Reach.FLOW,
       limits = Threshold.TICKER_LAG)
-  record GeneratorLate(String worker, long lagNanos, double limitNanos) implements Excess {
-    @Override
-    public String what() {
-      return "its ticker was late by %s (limit %s)"
-          .formatted(Text.nanos(lagNanos), Text.nanos(limitNanos));
-    }
-  }
+  @Found.Says("its ticker was late by {lagNanos} (limit {limitNanos})")
+  record GeneratorLate(String worker, long lagNanos, double limitNanos) implements Excess {}
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
@@ -89,38 +78,21 @@ final class HostRule {
       limits = {Threshold.GC_PAUSE_SHARE, Threshold.GC_PAUSE_MAX})
   interface GcPause extends Found {}
 
-  record LongPause(String worker, long pauseNanos, double limitNanos) implements GcPause, Excess {
-    @Override
-    public String what() {
-      return "the longest collector pause took %s (limit %s)"
-          .formatted(Text.nanos(pauseNanos), Text.nanos(limitNanos));
-    }
-  }
+  @Found.Says("the longest collector pause took {pauseNanos} (limit {limitNanos})")
+  record LongPause(String worker, long pauseNanos, double limitNanos) implements GcPause, Excess {}
 
+  @Found.Says(
+      "collector pauses {closedLoop|longer than the sends in flight kept the broker busy "
+          + "|}took {percent} (limit {limitPercent})")
   record PauseShare(String worker, boolean closedLoop, double percent, double limitPercent)
-      implements GcPause, Excess {
-    @Override
-    public String what() {
-      return "collector pauses "
-          + (closedLoop ? "longer than the sends in flight kept the broker busy " : "")
-          + "took "
-          + limited(percent, limitPercent);
-    }
-  }
+      implements GcPause, Excess {}
 
   /** Pauses of a closed loop that did not reduce its rate. */
+  @Found.Says(
+      "worker {worker}: collector pauses took {percent}; the sends in flight kept the broker "
+          + "busy meanwhile, except for {unbridgedPercent} (limit {limitPercent})")
   record BridgedPauses(String worker, double percent, double unbridgedPercent, double limitPercent)
-      implements GcPause {
-    @Override
-    public String sentence() {
-      return "worker %s: collector pauses took %s; the sends in flight kept the broker busy meanwhile, except for %s (limit %s)"
-          .formatted(
-              worker,
-              Text.percent(percent),
-              Text.percent(unbridgedPercent),
-              Text.percent(limitPercent));
-    }
-  }
+      implements GcPause {}
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
@@ -132,29 +104,15 @@ final class HostRule {
               + " together used all CPU, and the rate is their maximum on this machine.",
       next = "stop other processes, run the broker on another machine, or use more cores",
       damages = Reach.FLOW)
+  @Found.Says(
+      value = "{brief}[; as a result {results}]" + TooFast.SAYS,
+      brief = "worker {worker}: it had too little CPU: {use}")
   record CpuStarved(
       String worker,
-      double cpuPercent,
-      double machinePercent,
-      double waitingPercent,
-      @JsonIgnore List<String> results,
+      @JsonUnwrapped CpuUse use,
+      @JsonIgnore String results,
       @JsonUnwrapped @Nullable TooFast tooFast)
       implements Found {
-    @Override
-    public String sentence() {
-      return brief()
-          + (results.isEmpty() ? "" : "; as a result " + String.join(", and ", results))
-          + (tooFast == null ? "" : tooFast.text());
-    }
-
-    @Override
-    public String brief() {
-      return "worker "
-          + worker
-          + ": it had too little CPU: "
-          + HostSummary.cpuUse(cpuPercent, machinePercent, waitingPercent);
-    }
-
     @Override
     public String next() {
       return (tooFast == null ? "" : TooFast.NEXT + "; or ") + Found.super.next();
@@ -162,16 +120,8 @@ final class HostRule {
   }
 
   @Found.Type("A worker used more than 90 % of its cores.")
-  record CpuSaturated(String worker, double percent) implements Found {
-    @Override
-    public String sentence() {
-      return "worker " + worker + ": its process used " + Text.percent(percent) + " of its cores";
-    }
-  }
-
-  private static String limited(double percent, double limit) {
-    return Text.percent(percent, limit) + " (limit " + Text.percent(limit) + ")";
-  }
+  @Found.Says("worker {worker}: its process used {percent} of its cores")
+  record CpuSaturated(String worker, double percent) implements Found {}
 
   private final RuleInput facts;
   private final Findings findings;
@@ -290,10 +240,8 @@ final class HostRule {
       String worker, HostSummary host, Set<Excess> stalls, @Nullable TooFast tooFast) {
     return new CpuStarved(
         worker,
-        host.cpuShare(),
-        host.hostCpuPercent(),
-        100 * host.loadThreads().runQueueShare(),
-        stalls.stream().map(Excess::what).toList(),
+        host.cpuUse(),
+        stalls.stream().map(Excess::what).collect(Collectors.joining(", and ")),
         tooFast);
   }
 }

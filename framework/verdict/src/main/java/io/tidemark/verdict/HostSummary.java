@@ -1,6 +1,5 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.MeanShare;
@@ -38,19 +37,23 @@ record HostSummary(
   }
 
   /** Who used the CPU, as far as the machine reports it. */
-  String cpuUse() {
-    return cpuUse(cpuShare, hostCpuPercent, 100 * loadThreads.runQueueShare());
+  CpuUse cpuUse() {
+    return new CpuUse(cpuShare, hostCpuPercent, 100 * loadThreads.runQueueShare());
   }
 
-  static String cpuUse(double ofWorker, double ofAll, double waiting) {
-    return "the worker used "
-        + Text.percent(ofWorker)
-        + " of the cores"
-        + (Double.isNaN(ofAll) ? "" : ", all processes " + Text.percent(ofAll))
-        + (Double.isNaN(waiting)
-            ? ""
-            : ", its load threads waited for a CPU for %s of the time"
-                .formatted(Text.percent(waiting)));
+  /**
+   * @param cpuPercent of the cores that the worker may use
+   * @param machinePercent used by all processes, of all cores
+   * @param waitingPercent of the time of load threads that were ready to run
+   */
+  record CpuUse(double cpuPercent, double machinePercent, double waitingPercent) {
+    @Override
+    public String toString() {
+      return Template.fill(
+          "the worker used {cpuPercent} of the cores[, all processes {machinePercent}][, its load"
+              + " threads waited for a CPU for {waitingPercent} of the time]",
+          this);
+    }
   }
 
   /** Sums of one worker's host metrics over samples. */

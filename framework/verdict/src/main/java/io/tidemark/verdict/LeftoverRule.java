@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * Whether the broker still has messages that all subscriptions have received: their consumers did
  * not acknowledge them to the broker, which is other work for it than that of a real application.
  */
-final class LeftoverRule {
+record LeftoverRule(RuleInput facts, Findings findings) {
   private static final int SHOWN = 3;
 
   @Found.Type(
@@ -27,12 +27,8 @@ final class LeftoverRule {
               + " had more messages than were sent, or consumers acknowledged more than they"
               + " received.",
       damages = Reach.TELEMETRY)
-  record TelemetryContradicts(String reading) implements Found {
-    @Override
-    public String sentence() {
-      return "telemetry contradicts the run: " + reading + "; check the driver's telemetry";
-    }
-  }
+  @Found.Says("telemetry contradicts the run: {reading}; check the driver's telemetry")
+  record TelemetryContradicts(String reading) implements Found {}
 
   @Found.Type(
       as = WARNS,
@@ -42,21 +38,15 @@ final class LeftoverRule {
               + " `subscriptionLagMessages` without delay: it did not acknowledge them to the broker."
               + " Sends that failed are subtracted.",
       next = "let the driver acknowledge each message to the broker")
+  @Found.Says(
+      value =
+          "messages were left at the broker after all had been received: {where}; the driver "
+              + "did not acknowledge them to the broker, or not all",
+      brief =
+          "messages were left at the broker after all had been received: {inQueues} in queues, "
+              + "{forSubscriptions} for subscriptions")
   record MessagesLeft(long inQueues, long forSubscriptions, @JsonIgnore String where)
-      implements Found {
-    @Override
-    public String sentence() {
-      return "messages were left at the broker after all had been received: "
-          + where
-          + "; the driver did not acknowledge them to the broker, or not all";
-    }
-
-    @Override
-    public String brief() {
-      return "messages were left at the broker after all had been received: %s in queues, %s for subscriptions"
-          .formatted(Text.count(inQueues), Text.count(forSubscriptions));
-    }
-  }
+      implements Found {}
 
   @Found.Type(
       as = WARNS,
@@ -64,21 +54,10 @@ final class LeftoverRule {
           "Consumers acknowledged fewer messages than they received, by the broker's count. Read at"
               + " the same time, if the driver reports `runAcknowledgedMessages` without delay.",
       next = "let the driver acknowledge each message to the broker")
-  record DeliveriesUnacknowledged(long received, long acknowledged) implements Found {
-    @Override
-    public String sentence() {
-      return "consumers received %s and acknowledged %s of them, by the broker's count"
-          .formatted(Text.plural(received, "message"), Text.count(acknowledged));
-    }
-  }
-
-  private final RuleInput facts;
-  private final Findings findings;
-
-  private LeftoverRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.findings = findings;
-  }
+  @Found.Says(
+      "consumers received {#received|message|messages} and acknowledged {acknowledged} of "
+          + "them, by the broker's count")
+  record DeliveriesUnacknowledged(long received, long acknowledged) implements Found {}
 
   static void judge(RuleInput facts, Findings findings) {
     LeftAtBroker left = facts.inputs().leftAtBroker();

@@ -5,21 +5,24 @@ import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 import static io.tidemark.model.result.Verdict.Severity.REMARK;
 import static io.tidemark.model.result.Verdict.Severity.WARNS;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Found.Reach;
+import io.tidemark.verdict.ScheduleRule.Phases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.LongFunction;
 
-/** What became of messages: lost, duplicated, reordered, failed and damaged ones. */
-final class MessageRule {
+/** What became of messages, requests and replies: lost, duplicated, failed and damaged ones. */
+record MessageRule(RuleInput facts, Findings findings) {
   /** The shortest silence of the broker that is a disruption. */
   private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
@@ -35,6 +38,11 @@ final class MessageRule {
     Circumstance(String words) {
       this.words = words;
     }
+
+    @Override
+    public String toString() {
+      return words;
+    }
   }
 
   @Found.Type(
@@ -43,14 +51,10 @@ final class MessageRule {
           "Acknowledged messages were not received. A remark after a disturbance; the objective"
               + " `lost: 0` enforces it.",
       next = "check what the broker promises for this acknowledgement: replicas, and storage")
-  record MessagesLost(long messages, Circumstance circumstance) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(messages, "acknowledged message was", "acknowledged messages were")
-          + " not received"
-          + circumstance.words;
-    }
-  }
+  @Found.Says(
+      "{#messages|acknowledged message was|acknowledged messages were} not "
+          + "received{circumstance}")
+  record MessagesLost(long messages, Circumstance circumstance) implements Found {}
 
   @Found.Type(
       as = {REMARK, WARNS},
@@ -58,13 +62,8 @@ final class MessageRule {
           "Messages were received more than once. A remark after a disturbance; the objective"
               + " `duplicated: 0` enforces it.",
       next = "check when consumers acknowledge, and the timeouts after which the broker repeats")
-  record MessagesDuplicated(long deliveries, Circumstance circumstance) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(deliveries, "delivery was a duplicate", "deliveries were duplicates")
-          + circumstance.words;
-    }
-  }
+  @Found.Says("{#deliveries|delivery was a duplicate|deliveries were duplicates}{circumstance}")
+  record MessagesDuplicated(long deliveries, Circumstance circumstance) implements Found {}
 
   @Found.Type(
       as = {REMARK, WARNS},
@@ -72,14 +71,8 @@ final class MessageRule {
           "Messages of one producer and partition were received out of order. A remark after a"
               + " disturbance; the objective `outOfOrder: 0` enforces it.",
       next = "check retries of the producer with several requests in flight, and redeliveries")
-  record MessagesOutOfOrder(long messages, Circumstance circumstance) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(messages, "message was", "messages were")
-          + " received out of order"
-          + circumstance.words;
-    }
-  }
+  @Found.Says("{#messages|message was|messages were} received out of order{circumstance}")
+  record MessagesOutOfOrder(long messages, Circumstance circumstance) implements Found {}
 
   @Found.Type(
       as = {REMARK, FAILS},
@@ -91,63 +84,35 @@ final class MessageRule {
       limits = Threshold.FAILED_SHARE)
   interface SendErrors extends Found {}
 
-  record FailedSends(long failed, long unanswered, String first) implements SendErrors {
-    @Override
-    public String sentence() {
-      return Text.plural(failed, "send")
-          + " failed"
-          + (unanswered == 0 ? "" : ", " + Text.count(unanswered) + " of them without an answer")
-          + theFirst(first);
-    }
-  }
+  @Found.Says(
+      "{#failed|send|sends} failed[, {unanswered} of them without an answer][; the first: "
+          + "{first}]")
+  record FailedSends(long failed, long unanswered, String first) implements SendErrors {}
 
+  @Found.Says(
+      value = "{brief}; latencies are those of the others[; the first: {first}]",
+      brief =
+          "{in}of {#sent|send|sends} {failed} failed and {unanswered} had no answer "
+              + "({percent}, limit {limitPercent})")
   record MostlyFailed(
-      List<String> phases,
-      String worst,
+      @JsonUnwrapped Phases in,
       long sent,
       long failed,
       long unanswered,
       double percent,
       double limitPercent,
       String first)
-      implements SendErrors {
-    @Override
-    public String sentence() {
-      return brief() + "; latencies are those of the others" + theFirst(first);
-    }
-
-    @Override
-    public String brief() {
-      return Text.phases(phases, worst)
-          + "of %s %s failed and %s had no answer (%s, limit %s)"
-              .formatted(
-                  Text.plural(sent, "send"),
-                  Text.count(failed),
-                  Text.count(unanswered),
-                  Text.percent(percent),
-                  Text.percent(limitPercent));
-    }
-  }
+      implements SendErrors {}
 
   @Found.Type(
       "Sends were neither acknowledged nor failed at the end. They count as failed for every"
           + " share, threshold and objective.")
-  record Unacknowledged(long sends) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(sends, "send was", "sends were") + " never acknowledged";
-    }
-  }
+  @Found.Says("{#sends|send was|sends were} never acknowledged")
+  record Unacknowledged(long sends) implements Found {}
 
   @Found.Type("Consumers reported errors.")
-  record ConsumerErrors(long errors, String first) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(errors, "error was", "errors were")
-          + " reported by consumers"
-          + theFirst(first);
-    }
-  }
+  @Found.Says("{#errors|error was|errors were} reported by consumers[; the first: {first}]")
+  record ConsumerErrors(long errors, String first) implements Found {}
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
@@ -157,14 +122,10 @@ final class MessageRule {
       next = "check the messages on the topic",
       damages = Reach.LATENCIES,
       limits = Threshold.OVERFLOW_COUNT)
-  record HistogramOverflow(long latencies, boolean olderMessages) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(latencies, "value was", "values were")
-          + " beyond the histograms' range of 12 h"
-          + (olderMessages ? ": the messages are older than that" : "");
-    }
-  }
+  @Found.Says(
+      "{#latencies|value was|values were} beyond the histograms' range of 12 h{olderMessages|: "
+          + "the messages are older than that|}")
+  record HistogramOverflow(long latencies, boolean olderMessages) implements Found {}
 
   @Found.Type(
       as = {REMARK, INVALIDATES},
@@ -175,46 +136,51 @@ final class MessageRule {
       next = "stop the other application that uses the topics",
       damages = Reach.ALL,
       limits = Threshold.FOREIGN_COUNT)
-  record ForeignMessages(long messages, boolean inOwnTopics) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(messages, "foreign message was", "foreign messages were")
-          + " received and not measured"
-          + (inOwnTopics ? ", in topics that the run created" : "");
-    }
-  }
+  @Found.Says(
+      "{#messages|foreign message was|foreign messages were} received and not "
+          + "measured{inOwnTopics|, in topics that the run created|}")
+  record ForeignMessages(long messages, boolean inOwnTopics) implements Found {}
 
   @Found.Type(
       as = INVALIDATES,
       value = "A message arrived with a damaged stamp or body.",
       next = "check whether the broker, a proxy or the driver changes messages",
       damages = Reach.RECEIVED)
-  record CorruptedMessages(long messages) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(messages, "message") + " arrived with a damaged stamp or body";
-    }
-  }
+  @Found.Says("{#messages|message|messages} arrived with a damaged stamp or body")
+  record CorruptedMessages(long messages) implements Found {}
 
-  static String theFirst(String reason) {
-    return reason.isEmpty() ? "" : "; the first: " + reason;
-  }
+  @Found.Type(
+      as = INVALIDATES,
+      value = "Request/reply: a requester received replies to requests that it had not sent.",
+      next = "check the driver",
+      damages = Reach.REPLIES)
+  @Found.Says("{#replies|reply|replies} matched no request of their receiver")
+  record RepliesNeverAsked(long replies) implements Found {}
 
-  private final RuleInput facts;
-  private final Findings findings;
-  private final Counters total;
+  @Found.Type("Request/reply: requests had no reply within the timeout.")
+  @Found.Says("{#requests|request|requests} had no reply within the timeout")
+  record ReplyTimeouts(long requests) implements Found {}
 
-  private MessageRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.findings = findings;
-    this.total = facts.total();
-  }
+  @Found.Type("Request/reply: replies arrived after the timeout of their request.")
+  @Found.Says(
+      "{#replies|reply arrived|replies arrived} after the timeout of {replies|its|their} "
+          + "request")
+  record RepliesLate(long replies) implements Found {}
 
-  static void judge(RuleInput facts, Findings findings) {
-    new MessageRule(facts, findings).judge();
-  }
+  @Found.Type("Request/reply: replies arrived for requests that had been answered.")
+  @Found.Says("{#replies|reply|replies} arrived for answered requests")
+  record RepliesDuplicated(long replies) implements Found {}
 
-  private void judge() {
+  @Found.Type("Request/reply: replies could not be sent.")
+  @Found.Says("{#replies|reply|replies} could not be sent[; the first: {first}]")
+  record ReplyErrors(long replies, String first) implements Found {}
+
+  @Found.Type("Request/reply: requests were still waiting when the run ended.")
+  @Found.Says("{#requests|request was|requests were} still waiting when the run ended")
+  record Unanswered(long requests) implements Found {}
+
+  void judge() {
+    Counters total = facts.total();
     overflowed(total.get(Counter.OVERFLOWED));
     foreign(total.get(Counter.FOREIGN));
     if (total.get(Counter.CORRUPTED) > 0) {
@@ -226,13 +192,10 @@ final class MessageRule {
     if (!mostlyFailed() && failed > 0) {
       findings.remark(new FailedSends(failed, unanswered, facts.reason("SEND_ERROR")));
     }
-    if (total.get(Counter.CONSUMER_ERRORS) > 0) {
-      findings.remark(
-          new ConsumerErrors(total.get(Counter.CONSUMER_ERRORS), facts.reason("CONSUMER_ERROR")));
-    }
-    if (unanswered > 0) {
-      findings.remark(new Unacknowledged(unanswered));
-    }
+    remark(
+        total.get(Counter.CONSUMER_ERRORS),
+        errors -> new ConsumerErrors(errors, facts.reason("CONSUMER_ERROR")));
+    remark(unanswered, Unacknowledged::new);
     boolean disturbed = disturbed();
     fate(facts.delivery().lost(), disturbed, false, MessagesLost::new);
     // What a consumer that leaves has not acknowledged is delivered again.
@@ -240,6 +203,26 @@ final class MessageRule {
     boolean errors = total.get(Counter.CONSUMER_ERRORS) > 0;
     fate(facts.delivery().duplicated(), again, errors, MessagesDuplicated::new);
     fate(facts.delivery().outOfOrder(), again, errors, MessagesOutOfOrder::new);
+  }
+
+  void replies(RequestReplyReport report) {
+    Counters counts = report.counts();
+    if (counts.get(Counter.NEVER_ASKED) > 0) {
+      findings.invalidates(new RepliesNeverAsked(counts.get(Counter.NEVER_ASKED)));
+    }
+    remark(counts.get(Counter.TIMED_OUT), ReplyTimeouts::new);
+    remark(counts.get(Counter.LATE), RepliesLate::new);
+    remark(counts.get(Counter.DUPLICATE_REPLIES), RepliesDuplicated::new);
+    remark(
+        counts.get(Counter.REPLIES_FAILED),
+        replies -> new ReplyErrors(replies, facts.reason("REPLY_ERROR")));
+    remark(report.unanswered(), Unanswered::new);
+  }
+
+  private void remark(long number, LongFunction<Found> found) {
+    if (number > 0) {
+      findings.remark(found.apply(number));
+    }
   }
 
   private void overflowed(long latencies) {
@@ -285,7 +268,7 @@ final class MessageRule {
             .map(RunEvent::kind)
             .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
     return events
-        || total.get(Counter.FAILED) > 0
+        || facts.total().get(Counter.FAILED) > 0
         || !facts.inputs().lostWorkers().isEmpty()
         || !facts.completed()
         || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
@@ -317,8 +300,7 @@ final class MessageRule {
     }
     findings.fails(
         new MostlyFailed(
-            names,
-            worst.name(),
+            new Phases(names, worst.name()),
             worst.counters().get(Counter.SENT),
             worst.counters().get(Counter.FAILED),
             worst.counters().unanswered(),

@@ -6,7 +6,6 @@ import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.SearchReport;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
@@ -24,131 +23,70 @@ final class PatternRule {
               + " message has the reason and both bounds. [What to"
               + " do](../how-to/find-the-highest-rate.md#when-it-does-not-converge).",
       next = "see docs/how-to/find-the-highest-rate.md: when it does not converge")
-  record SearchNotConverged(String reason, String passed, String failed) implements Found {
-    @Override
-    public String sentence() {
-      return brief() + "; the last that passed: " + passed + ", the first that failed: " + failed;
-    }
-
-    @Override
-    public String brief() {
-      return "the limit of the system was not determined: " + reason;
-    }
-  }
+  @Found.Says(
+      value = "{brief}; the last that passed: {passed}, the first that failed: {failed}",
+      brief = "the limit of the system was not determined: {reason}")
+  record SearchNotConverged(String reason, String passed, String failed) implements Found {}
 
   @Found.Type(
       as = INVALIDATES,
       value = "The backlog of `consumerBacklogSizeGB` was not reached in time.",
       next = "use a higher rate or a smaller backlog",
       damages = Reach.FLOW)
-  record BacklogNotBuilt(long lengthNanos, long messages, long wanted) implements Found {
-    @Override
-    public String sentence() {
-      return "after %s the backlog was %s of %s"
-          .formatted(Text.nanos(lengthNanos), Text.count(messages), Text.plural(wanted, "message"));
-    }
-  }
+  @Found.Says("after {lengthNanos} the backlog was {messages} of {#wanted|message|messages}")
+  record BacklogNotBuilt(long lengthNanos, long messages, long wanted) implements Found {}
 
   @Found.Type("Times to build and to drain the backlog.")
   interface Backlog extends Found {}
 
-  record BacklogBuilt(long lengthNanos) implements Backlog {
-    @Override
-    public String sentence() {
-      return "backlog built in " + Text.nanos(lengthNanos);
-    }
-  }
+  @Found.Says("backlog built in {lengthNanos}")
+  record BacklogBuilt(long lengthNanos) implements Backlog {}
 
-  record BacklogDrained(long messages, long lengthNanos) implements Backlog {
-    @Override
-    public String sentence() {
-      return "a backlog of " + Text.count(messages) + " drained in " + Text.nanos(lengthNanos);
-    }
-  }
+  @Found.Says("a backlog of {messages} drained in {lengthNanos}")
+  record BacklogDrained(long messages, long lengthNanos) implements Backlog {}
 
   @Found.Type("The backlog was not drained in time.")
-  record BacklogNotDrained(long lengthNanos, long left, long messages) implements Found {
-    @Override
-    public String sentence() {
-      return "after %s %s of %s of the backlog %s left"
-          .formatted(
-              Text.nanos(lengthNanos),
-              Text.count(left),
-              Text.plural(messages, "message"),
-              left == 1 ? "was" : "were");
-    }
-  }
+  @Found.Says(
+      "after {lengthNanos} {left} of {#messages|message|messages} of the backlog "
+          + "{left|was|were} left")
+  record BacklogNotDrained(long lengthNanos, long left, long messages) implements Found {}
 
   @Found.Type("Confirmed messages that a failover lost, and the time it took.")
+  @Found.Says(
+      "{failure}; of {#confirmed|confirmed message|confirmed messages}, [{#missing|is|are} "
+          + "missing][else it is not known how many are missing] at the standby; [the first message "
+          + "was read there {firstMessageNanos} after the failure][else no message was read there]")
   record Failover(
       String failure, long confirmed, Optional<Long> missing, Optional<Long> firstMessageNanos)
-      implements Found {
-    @Override
-    public String sentence() {
-      return "%s; of %s, %s at the standby; %s"
-          .formatted(
-              failure,
-              Text.plural(confirmed, "confirmed message"),
-              missing
-                  .map(number -> Text.plural(number, "is missing", "are missing"))
-                  .orElse("it is not known how many are missing"),
-              firstMessageNanos
-                  .map(
-                      nanos ->
-                          "the first message was read there %s after the failure"
-                              .formatted(Text.nanos(nanos)))
-                  .orElse("no message was read there"));
-    }
-  }
+      implements Found {}
 
   @Found.Type("Rate, time and peak backlog of the fill and of the drain.")
   interface FillThenDrain extends Found {}
 
-  record Filled(double ratePerSecond, long nanos, long peakBacklog) implements FillThenDrain {
-    @Override
-    public String sentence() {
-      return "fill: %s in %s, peak backlog %s"
-          .formatted(Text.rate(ratePerSecond), Text.nanos(nanos), Text.count(peakBacklog));
-    }
-  }
+  @Found.Says("fill: {ratePerSecond} in {nanos}, peak backlog {peakBacklog}")
+  record Filled(double ratePerSecond, long nanos, long peakBacklog) implements FillThenDrain {}
 
-  record Drained(double ratePerSecond, long nanos, long waitedNanos) implements FillThenDrain {
-    @Override
-    public String sentence() {
-      return "drain: %s in %s from the first arrival to the last, %s of waiting not counted"
-          .formatted(Text.rate(ratePerSecond), Text.nanos(nanos), Text.nanos(waitedNanos));
-    }
-  }
+  @Found.Says(
+      "drain: {ratePerSecond} in {nanos} from the first arrival to the last, {waitedNanos} of "
+          + "waiting not counted")
+  record Drained(double ratePerSecond, long nanos, long waitedNanos) implements FillThenDrain {}
 
   @Found.Type(
       "Messages were still missing when the run stopped waiting for them. Messages that count as"
           + " lost may only have been late.")
   interface DrainIncomplete extends Found {}
 
-  record StillMissing() implements DrainIncomplete {
-    @Override
-    public String sentence() {
-      return "messages were outstanding when the run stopped waiting; messages counted as lost may"
-          + " only have been late";
-    }
-  }
+  @Found.Says(
+      "messages were outstanding when the run stopped waiting; messages counted as lost may "
+          + "only have been late")
+  record StillMissing() implements DrainIncomplete {}
 
   /** What arrived after the drain, perhaps while the run waited for the broker's counts. */
-  record ArrivedLater(long messages, Optional<Long> waitedNanos) implements DrainIncomplete {
-    @Override
-    public String sentence() {
-      return "%s outstanding when the run stopped waiting; %s arrived %s"
-          .formatted(
-              Text.plural(messages, "message was", "messages were"),
-              messages == 1 ? "it" : "they",
-              waitedNanos
-                  .map(
-                      nanos ->
-                          "in the %s in which it waited for the broker's counts"
-                              .formatted(Text.nanos(nanos)))
-                  .orElse("just afterwards"));
-    }
-  }
+  @Found.Says(
+      "{#messages|message was|messages were} outstanding when the run stopped waiting; "
+          + "{messages|it|they} arrived [in the {waitedNanos} in which it waited for the broker's "
+          + "counts][else just afterwards]")
+  record ArrivedLater(long messages, Optional<Long> waitedNanos) implements DrainIncomplete {}
 
   private PatternRule() {}
 

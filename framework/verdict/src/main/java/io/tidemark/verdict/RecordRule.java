@@ -5,30 +5,23 @@ import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.verdict.Findings.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.EnumSet;
 import java.util.List;
 
 /** Whether the result has all that the run did. */
-final class RecordRule {
+record RecordRule(RuleInput facts, Findings findings) {
   @Found.Type(
       as = INVALIDATES,
       value = "An error of the load generator itself: its counts are incomplete.",
       next = "see the event; if memory was short, use a larger heap (HEAP_OPTS); else report it",
       damages = Reach.ALL)
-  record EngineError(String worker, String where, String first, int others) implements Found {
-    @Override
-    public String sentence() {
-      return "internal error of the generator on worker %s, %s: %s%s"
-          .formatted(
-              worker,
-              where,
-              first,
-              others == 0 ? "" : "; and " + Text.plural(others, "event") + " more");
-    }
-  }
+  @Found.Says(
+      "internal error of the generator on worker {worker}, {where}: {first}[; and "
+          + "{#others|event|events} more]")
+  record EngineError(String worker, String where, String first, int others) implements Found {}
 
   /** Messages belong to the phase of their due time, samples to that in which they were taken. */
   @Found.Type(
@@ -39,44 +32,43 @@ final class RecordRule {
       next = "check that the broker delivers messages; use a longer test",
       damages = Reach.ALL)
   record NoSamples(long messages, Why why, long messageLimit) implements Found {
+    private static final String KNOWN =
+        ": the latencies of {#messages|message|messages} are known, rates and backlog are not";
+
     enum Why {
-      NO_MESSAGE,
-      LIMIT_USED_UP,
-      ANSWERED_LATER,
-      COORDINATOR_LATE,
-      NOT_WRITTEN
+      NO_MESSAGE("no message was measured in the measured phases", ""),
+      LIMIT_USED_UP(
+          "no message was measured in the measured phases: messageLimit {messageLimit} was used up"
+              + " before they began",
+          "raise messageLimit, or shorten warmupDuration"),
+      ANSWERED_LATER(
+          "no message was acknowledged or received during the measured phases; of their messages,"
+              + " {#messages|was|were} afterwards",
+          ""),
+      COORDINATOR_LATE(
+          "the coordinator was too late to take a sample during the measured phases" + KNOWN,
+          "use a longer test, and free cores for the coordinator"),
+      NOT_WRITTEN(
+          "the result has no sample of the measured phases, see result-incomplete" + KNOWN,
+          "free space in --results-dir");
+
+      private final String says;
+      private final String next;
+
+      Why(String says, String next) {
+        this.says = says;
+        this.next = next;
+      }
     }
 
     @Override
     public String sentence() {
-      String known =
-          " the latencies of %s are known, rates and backlog are not"
-              .formatted(Text.plural(messages, "message"));
-      return switch (why) {
-        case NO_MESSAGE -> "no message was measured in the measured phases";
-        case LIMIT_USED_UP ->
-            "no message was measured in the measured phases: messageLimit "
-                + messageLimit
-                + " was used up before they began";
-        case ANSWERED_LATER ->
-            "no message was acknowledged or received during the measured phases; of their messages, "
-                + Text.plural(messages, "was", "were")
-                + " afterwards";
-        case COORDINATOR_LATE ->
-            "the coordinator was too late to take a sample during the measured phases:" + known;
-        case NOT_WRITTEN ->
-            "the result has no sample of the measured phases, see result-incomplete:" + known;
-      };
+      return said(why.says);
     }
 
     @Override
     public String next() {
-      return switch (why) {
-        case NO_MESSAGE, ANSWERED_LATER -> Found.super.next();
-        case LIMIT_USED_UP -> "raise messageLimit, or shorten warmupDuration";
-        case COORDINATOR_LATE -> "use a longer test, and free cores for the coordinator";
-        case NOT_WRITTEN -> "free space in --results-dir";
-      };
+      return why.next.isEmpty() ? Found.super.next() : why.next;
     }
   }
 
@@ -87,70 +79,49 @@ final class RecordRule {
               + " directory was removed.",
       next = "free space in --results-dir",
       damages = Reach.ALL)
-  record ResultIncomplete(String text) implements Found.Described {}
+  @Found.Says("{text}")
+  record ResultIncomplete(String text) implements Found {}
 
   @Found.Type("More events occurred than the result contains. The result has the first 10,000.")
-  record EventsCut(long events) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(events, "more event") + " occurred than the result contains";
-    }
-  }
+  @Found.Says("{#events|more event|more events} occurred than the result contains")
+  record EventsCut(long events) implements Found {}
 
   @Found.Type(
       "More telemetry arrived than the result contains. The result has the first 20 million"
           + " readings.")
-  record TelemetryCut(long readings) implements Found {
-    @Override
-    public String sentence() {
-      return Text.plural(readings, "more telemetry reading") + " arrived than the result contains";
-    }
-  }
+  @Found.Says(
+      "{#readings|more telemetry reading|more telemetry readings} arrived than the result "
+          + "contains")
+  record TelemetryCut(long readings) implements Found {}
 
   @Found.Type("Something could not be closed or removed.")
-  record CleanUp(String text) implements Found.Described {}
+  @Found.Says("{text}")
+  record CleanUp(String text) implements Found {}
 
   @Found.Type(
       "`telemetry.otlp`: something of the run could not be exported. The message has the number"
           + " of lost metrics and events, and the first error. Figures are not affected.")
-  record NotExported(String text) implements Found.Described {}
+  @Found.Says("{text}")
+  record NotExported(String text) implements Found {}
 
   @Found.Type(
       "Profiles of processes were recorded; the figures contain the cost."
           + " [Profiles](../how-to/profile.md).")
-  record Profiled(List<String> processes) implements Found {
-    @Override
-    public String sentence() {
-      return "profiles of "
-          + String.join(", ", processes)
-          + " were recorded; the figures contain their cost";
-    }
-  }
+  @Found.Says("profiles of {processes} were recorded; the figures contain their cost")
+  record Profiled(List<String> processes) implements Found {}
 
   @Found.Type(
       "A process could not be profiled as asked. The message has the process and the reason."
           + " The other figures are not affected.")
-  record ProfileIncomplete(String process, String why) implements Found {
-    @Override
-    public String sentence() {
-      return process + ": " + why;
-    }
-  }
-
-  private final RuleInput facts;
-  private final Findings findings;
-
-  private RecordRule(RuleInput facts, Findings findings) {
-    this.facts = facts;
-    this.findings = findings;
-  }
+  @Found.Says("{process}: {why}")
+  record ProfileIncomplete(String process, String why) implements Found {}
 
   static void judge(RuleInput facts, Findings findings) {
     RecordRule rule = new RecordRule(facts, findings);
     List<RunEvent> errors = facts.events(RunEvent.ENGINE_ERROR);
     errors.stream()
         .limit(1)
-        .map(e -> new EngineError(e.source(), e.subject(), e.detail(), errors.size() - 1))
+        .map(e -> new EngineError(e.source(), e.subject(), e.text(), errors.size() - 1))
         .forEach(findings::invalidates);
     if (!facts.samples().anyMessage(facts.measuredNames())) {
       rule.withoutSamples();

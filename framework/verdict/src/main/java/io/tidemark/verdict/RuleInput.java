@@ -112,7 +112,7 @@ record RuleInput(
   String reason(String kind) {
     return events(kind).stream()
         .findFirst()
-        .map(event -> event.subject() + ": " + event.detail())
+        .map(event -> event.subject() + ": " + event.text())
         .orElse("");
   }
 

@@ -124,24 +124,28 @@ final class SampleDigest {
         .orElse(0);
   }
 
+  private OfPhase of(String phase) {
+    return phases.getOrDefault(phase, new OfPhase());
+  }
+
   /** Sends without an answer over this phase. */
   QueueTrend inFlight(String phase) {
-    return phases.containsKey(phase) ? phases.get(phase).inFlight : new QueueTrend();
+    return of(phase).inFlight;
   }
 
   /** Messages acknowledged and not received over this phase. */
   QueueTrend backlog(String phase) {
-    return phases.containsKey(phase) ? phases.get(phase).backlog : new QueueTrend();
+    return of(phase).backlog;
   }
 
   /** Rates and latencies over this phase. */
   FigureTrends drift(String phase) {
-    return phases.containsKey(phase) ? phases.get(phase).drift : new FigureTrends();
+    return of(phase).drift;
   }
 
   /** Sends without an answer at the end of a sample of this phase, at the most. */
   long mostInFlight(String phase) {
-    return phases.containsKey(phase) ? phases.get(phase).mostInFlight : 0;
+    return of(phase).mostInFlight;
   }
 
   /** Highest backlog of the run without the trials of a search; empty without samples. */
@@ -158,13 +162,10 @@ final class SampleDigest {
 
   /** At the end of the last of these phases; empty without samples. */
   OptionalDouble lastBacklog(Collection<String> names) {
-    OptionalDouble last = OptionalDouble.empty();
-    for (Map.Entry<String, OfPhase> each : phases.entrySet()) {
-      if (names.contains(each.getKey())) {
-        last = OptionalDouble.of(each.getValue().lastBacklog);
-      }
-    }
-    return last;
+    return phases.entrySet().stream()
+        .filter(each -> names.contains(each.getKey()))
+        .mapToDouble(each -> each.getValue().lastBacklog)
+        .reduce((earlier, later) -> later);
   }
 
   /** Whether a sample was taken in one of these phases. */
@@ -174,18 +175,16 @@ final class SampleDigest {
 
   /** Whether a message was acknowledged or received in one of these phases. */
   boolean anyMessage(Collection<String> names) {
-    return names.stream().anyMatch(name -> phases.containsKey(name) && phases.get(name).flowed);
+    return names.stream().anyMatch(name -> of(name).flowed);
   }
 
   /** Resource use of a worker's machine over these phases. */
   HostSummary host(int worker, Collection<String> names) {
     HostSummary.Totals totals = new HostSummary.Totals();
-    for (String name : names) {
-      OfPhase phase = phases.get(name);
-      if (phase != null && worker < phase.hosts.size()) {
-        totals.add(phase.hosts.get(worker));
-      }
-    }
+    names.stream()
+        .map(this::of)
+        .filter(phase -> worker < phase.hosts.size())
+        .forEach(phase -> totals.add(phase.hosts.get(worker)));
     return totals.summary();
   }
 }

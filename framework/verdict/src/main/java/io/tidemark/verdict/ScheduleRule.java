@@ -9,12 +9,12 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Blame.Who;
+import io.tidemark.verdict.Findings.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,10 +37,16 @@ final class ScheduleRule {
   /** That the rate is far too high: a lower one is the way to valid figures. */
   record TooFast(String limitedBy, double reachedPerSecond, double plannedPerSecond) {
     static final String NEXT = "lower the rate, or search for the limit";
+    static final String SAYS = "[; the {limitedBy} took {reachedPerSecond} of {plannedPerSecond}]";
+  }
 
-    String text() {
-      return "; the %s took %s of %s"
-          .formatted(limitedBy, Text.rate(reachedPerSecond), Text.rate(plannedPerSecond));
+  /** The phases of a finding, of which one is the worst. */
+  record Phases(List<String> phases, String worst) {
+    @Override
+    public String toString() {
+      return phases.size() == 1
+          ? "phase " + worst + ": "
+          : "phases " + String.join(", ", phases) + ": the worst is " + worst + ": ";
     }
   }
 
@@ -51,8 +57,7 @@ final class ScheduleRule {
    * @param behind messages that were never sent
    */
   record Late(
-      List<String> phases,
-      String worst,
+      @JsonUnwrapped Phases in,
       long sent,
       long intended,
       double percent,
@@ -66,37 +71,18 @@ final class ScheduleRule {
       double limitPercent,
       double limitP99Nanos,
       @JsonUnwrapped @Nullable TooFast tooFast) {
-    String brief() {
-      return Text.phases(phases, worst)
-          + "sent %s of %s intended messages (%s; %s of %s)"
-              .formatted(
-                  Text.count(sent),
-                  Text.count(intended),
-                  Text.percent(percent, limitPercent),
-                  Text.rate(sentPerSecond),
-                  Text.rate(intendedPerSecond));
-    }
-
-    String text() {
-      return brief()
-          + (dueBefore > 0
-              ? ", and %s that had been due before".formatted(Text.count(dueBefore))
-              : "")
-          + (delayP99Nanos.isPresent() && delayMaxNanos.isPresent()
-              ? ", schedule delay p99 %s, max %s"
-                  .formatted(Text.nanos(delayP99Nanos.get()), Text.nanos(delayMaxNanos.get()))
-              : "")
-          + (behind > 0
-              ? ", %s behind at the end, by up to %s"
-                  .formatted(Text.plural(behind, "message"), Text.nanos(behindNanos))
-              : "")
-          + (tooFast == null ? "" : tooFast.text());
-    }
-
-    String limits() {
-      return " (limits: at least %s of the messages, p99 at most %s)"
-          .formatted(Text.percent(limitPercent), Text.nanos(limitP99Nanos));
-    }
+    static final String BRIEF =
+        "{in}sent {sent} of {intended} intended messages ({percent}; {sentPerSecond} of"
+            + " {intendedPerSecond})";
+    static final String SAYS =
+        BRIEF
+            + "[, and {dueBefore} that had been due before]"
+            + "[, schedule delay p99 {delayP99Nanos}, max {delayMaxNanos}]"
+            + "[, {#behind|message|messages} behind at the end, by up to {behindNanos}]"
+            + TooFast.SAYS
+            + "; ";
+    static final String LIMITS =
+        " (limits: at least {limitPercent} of the messages, p99 at most {limitP99Nanos})";
   }
 
   @Found.Type(
@@ -109,23 +95,16 @@ final class ScheduleRule {
       next = "use fewer messages per worker, more workers or more cores",
       damages = Reach.FLOW,
       limits = {Threshold.ACHIEVED_RATE, Threshold.SCHEDULE_DELAY_P99})
+  @Found.Says(
+      value =
+          Late.SAYS
+              + "{seeOtherFindings|the generator could not keep up, see the other findings: |}"
+              + "{evidence}"
+              + Late.LIMITS,
+      brief = Late.BRIEF + ", because of {who}")
   record ScheduleMissed(
       @JsonUnwrapped Late late, @JsonUnwrapped Blame blame, boolean seeOtherFindings)
       implements Found {
-    @Override
-    public String sentence() {
-      return late.text()
-          + "; "
-          + (seeOtherFindings ? "the generator could not keep up, see the other findings: " : "")
-          + blame.evidence()
-          + late.limits();
-    }
-
-    @Override
-    public String brief() {
-      return late.brief() + ", because of " + blame.who().words();
-    }
-
     @Override
     public String next() {
       return late.tooFast() == null ? Found.super.next() : TooFast.NEXT;
@@ -141,17 +120,10 @@ final class ScheduleRule {
       limits = {Threshold.ACHIEVED_RATE, Threshold.CONSUMED_RATE})
   interface RateNotMet extends Found {}
 
+  @Found.Says(
+      value = Late.SAYS + "{evidence}" + Late.LIMITS,
+      brief = Late.BRIEF + ", because of {who}")
   record SentTooFew(@JsonUnwrapped Late late, @JsonUnwrapped Blame blame) implements RateNotMet {
-    @Override
-    public String sentence() {
-      return late.text() + "; " + blame.evidence() + late.limits();
-    }
-
-    @Override
-    public String brief() {
-      return late.brief() + ", because of " + blame.who().words();
-    }
-
     @Override
     public String next() {
       return blame.who() == Who.SENDS
@@ -165,20 +137,10 @@ final class ScheduleRule {
           "The broker or the driver's send calls delayed the load for a while; the rate was met."
               + " Response times include the delay.",
       limits = Threshold.SCHEDULE_DELAY_P99)
-  record ScheduleHeldBack(@JsonUnwrapped Late late, @JsonUnwrapped Blame blame) implements Found {
-    @Override
-    public String sentence() {
-      return late.text()
-          + "; "
-          + blame.evidence()
-          + ". Response times start at the scheduled time and include it";
-    }
-
-    @Override
-    public String brief() {
-      return late.brief() + ", held back by " + blame.who().words();
-    }
-  }
+  @Found.Says(
+      value = Late.SAYS + "{evidence}. Response times start at the scheduled time and include it",
+      brief = Late.BRIEF + ", held back by {who}")
+  record ScheduleHeldBack(@JsonUnwrapped Late late, @JsonUnwrapped Blame blame) implements Found {}
 
   private final RuleInput facts;
   private final List<Miss> misses = new ArrayList<>();
@@ -305,8 +267,7 @@ final class ScheduleRule {
     long before = Math.round(sentPerSecond * phase.lengthNanos() / 1e9) - sent;
     Optional<LatencySummary> delay = phase.latency(Measure.SCHEDULE_DELAY);
     return new Late(
-        same.stream().map(miss -> miss.phase().name()).toList(),
-        phase.name(),
+        new Phases(same.stream().map(miss -> miss.phase().name()).toList(), phase.name()),
         sent,
         (long) worst.intended().messages(),
         worst.percent(),

@@ -1,9 +1,9 @@
 package io.tidemark.verdict;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.Text;
 import io.tidemark.model.result.finish.QueueTrend;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
@@ -12,6 +12,7 @@ import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.verdict.ScheduleRule.Phases;
 import io.tidemark.verdict.ScheduleRule.RateNotMet;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,16 @@ final class ThroughputRule {
       Set.of(PhaseNames.FILL, PhaseNames.BACKLOG_BUILD, PhaseNames.BACKLOG_DRAIN);
 
   /** Sends or requests were refused, or had no answer. */
+  @Found.Says(
+      value =
+          "{brief}: {#failed|send|sends} failed, {silent} had no {requests|reply in "
+              + "time|answer}",
+      brief =
+          "{in}of {sent} {requests|request|send}{sent||s}, {#answered|was|were} "
+              + "{requests|answered in time|acknowledged} ({percent} of the {intended} intended, "
+              + "limit {limitPercent})")
   record AnswersMissing(
-      List<String> phases,
-      String worst,
+      @JsonUnwrapped Phases in,
       boolean requests,
       long sent,
       long answered,
@@ -39,35 +47,18 @@ final class ThroughputRule {
       double limitPercent,
       long failed,
       long silent)
-      implements RateNotMet {
-    @Override
-    public String sentence() {
-      return brief()
-          + ": %s failed, %s had no %s"
-              .formatted(
-                  Text.plural(failed, "send"),
-                  Text.count(silent),
-                  requests ? "reply in time" : "answer");
-    }
-
-    @Override
-    public String brief() {
-      return Text.phases(phases, worst)
-          + "of %s, %s %s (%s of the %s intended, limit %s)"
-              .formatted(
-                  Text.plural(sent, requests ? "request" : "send"),
-                  Text.plural(answered, "was", "were"),
-                  requests ? "answered in time" : "acknowledged",
-                  Text.percent(percent, limitPercent),
-                  Text.count(intended),
-                  Text.percent(limitPercent));
-    }
-  }
+      implements RateNotMet {}
 
   /** The broker answered more and more slowly. */
+  @Found.Says(
+      value =
+          "{brief}, below the in-flight cap of {capPerProducer} for each producer; median "
+              + "{requests|round trip|publish latency} {medianNanos}",
+      brief =
+          "{in}the broker answered {answeredPerSecond} of {intendedPerSecond}: the sends "
+              + "without an answer grew from {openAtFirst} to {openAtLast}")
   record AnswersSlow(
-      List<String> phases,
-      String worst,
+      @JsonUnwrapped Phases in,
       boolean requests,
       double answeredPerSecond,
       double intendedPerSecond,
@@ -75,53 +66,20 @@ final class ThroughputRule {
       long openAtLast,
       int capPerProducer,
       long medianNanos)
-      implements RateNotMet {
-    @Override
-    public String sentence() {
-      return brief()
-          + ", below the in-flight cap of %s for each producer; median %s %s"
-              .formatted(
-                  Text.count(capPerProducer),
-                  requests ? "round trip" : "publish latency",
-                  Text.nanos(medianNanos));
-    }
+      implements RateNotMet {}
 
-    @Override
-    public String brief() {
-      return Text.phases(phases, worst)
-          + "the broker answered %s of %s: the sends without an answer grew from %s to %s"
-              .formatted(
-                  Text.rate(answeredPerSecond),
-                  Text.rate(intendedPerSecond),
-                  Text.count(openAtFirst),
-                  Text.count(openAtLast));
-    }
-  }
-
+  @Found.Says(
+      value =
+          "{in}consumers received {receivedPerSecond} of {intendedPerSecond}: the backlog grew "
+              + "from {backlogAtFirst} to {#backlogAtLast|message|messages}",
+      next = "use more consumers, lower the rate, or search for the limit")
   record ConsumersSlow(
-      List<String> phases,
-      String worst,
+      @JsonUnwrapped Phases in,
       double receivedPerSecond,
       double intendedPerSecond,
       long backlogAtFirst,
       long backlogAtLast)
-      implements RateNotMet {
-    @Override
-    public String sentence() {
-      return Text.phases(phases, worst)
-          + "consumers received %s of %s: the backlog grew from %s to %s"
-              .formatted(
-                  Text.rate(receivedPerSecond),
-                  Text.rate(intendedPerSecond),
-                  Text.count(backlogAtFirst),
-                  Text.plural(backlogAtLast, "message"));
-    }
-
-    @Override
-    public String next() {
-      return "use more consumers, lower the rate, or search for the limit";
-    }
-  }
+      implements RateNotMet {}
 
   private final RuleInput facts;
   private final Workload workload;
@@ -190,8 +148,7 @@ final class ThroughputRule {
             missing / intended.messages(),
             phases ->
                 new AnswersMissing(
-                    phases,
-                    phase.name(),
+                    new Phases(phases, phase.name()),
                     asks,
                     sent,
                     answered,
@@ -218,8 +175,7 @@ final class ThroughputRule {
             (trend.atLast() - trend.atFirst()) / intended.messages(),
             phases ->
                 new AnswersSlow(
-                    phases,
-                    phase.name(),
+                    new Phases(phases, phase.name()),
                     asks,
                     answered,
                     phase.intendedRatePerSecond().orElse(0.0),
@@ -250,8 +206,7 @@ final class ThroughputRule {
             (trend.atLast() - trend.atFirst()) / deliveries.messages(),
             phases ->
                 new ConsumersSlow(
-                    phases,
-                    phase.name(),
+                    new Phases(phases, phase.name()),
                     phase.perSecond(Counter.RECEIVED),
                     phase.intendedRatePerSecond().orElse(0.0)
                         * workload.destinations().subscriptionsPerTopic(),

@@ -32,9 +32,10 @@ public final class VerdictRules {
           VerdictRules::load,
           FaultRule::judge,
           ClockRule::judge,
-          MessageRule::judge,
+          (facts, findings) -> new MessageRule(facts, findings).judge(),
           AuditRule::judge,
-          ReplyRule::judge,
+          (facts, findings) ->
+              facts.requestReply().ifPresent(new MessageRule(facts, findings)::replies),
           BrokerCountRule::judge,
           LeftoverRule::judge,
           PatternRule::judge,

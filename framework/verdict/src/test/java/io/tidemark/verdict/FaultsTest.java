@@ -75,7 +75,7 @@ class FaultsTest {
   void anObjectiveOnOverlappingFaultsIsMissedAndSaysWhy() {
     Objective recovery =
         new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
-    assertThat(FaultObjective.judge(recovery, List.of(overlapping("g", false))))
+    assertThat(ObjectiveRule.ofFaults(recovery, List.of(overlapping("g", false))))
         .extracting(ObjectiveResult::actual, ObjectiveResult::met)
         .containsExactly("f: not known, overlaps with g", false);
   }
@@ -203,13 +203,13 @@ class FaultsTest {
   void aFaultThatLastsUntilTheLoadEndsLeavesNothingAfterIt() {
     Objective after =
         new Objective("rateAfterFault", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%");
-    assertThat(FaultObjective.judge(after, List.of(overlapping("", true))).actual())
+    assertThat(ObjectiveRule.ofFaults(after, List.of(overlapping("", true))).actual())
         .isEqualTo("f: not measured, in effect until the load ended");
-    assertThat(FaultObjective.judge(after, List.of(overlapping("", false))).actual())
+    assertThat(ObjectiveRule.ofFaults(after, List.of(overlapping("", false))).actual())
         .isEqualTo("f: not measured");
     Objective recovery =
         new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
-    assertThat(FaultObjective.judge(recovery, List.of(overlapping("", true))).actual())
+    assertThat(ObjectiveRule.ofFaults(recovery, List.of(overlapping("", true))).actual())
         .isEqualTo("f: not recovered when the load ended, in effect until then");
   }
 

@@ -12,6 +12,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
@@ -106,7 +107,13 @@ class MessageRuleTest {
     facts.events =
         List.of(
             new RunEvent(1, "a", "CONSUMER_ERROR", "consumer 2", "IOException: no"),
-            new RunEvent(2, "a", "SEND_ERROR", "producer 0", "IOException: disk full (3 times)"),
+            new RunEvent(
+                2,
+                "a",
+                "SEND_ERROR",
+                "producer 0",
+                "IOException: disk full",
+                Map.of(WorkerEvent.TIMES, 3.0)),
             new RunEvent(3, "a", "SEND_ERROR", "producer 1", "IOException: closed"));
 
     assertThat(facts.finding("send-errors").message())

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -69,15 +70,40 @@ class VerdictPageTest {
         .containsAll(VerdictThresholds.all());
   }
 
+  @Test
+  void eachPlaceOfASentenceIsAComponent() throws Exception {
+    for (Class<? extends Found> each : all(Class::isRecord)) {
+      Found.Says says = Found.says(each).orElse(null);
+      if (says == null) {
+        assertThat(each.getDeclaredMethod("sentence").getReturnType()).isEqualTo(String.class);
+        continue;
+      }
+      for (String text : List.of(says.value(), says.brief())) {
+        assertThat(Template.names(each)).as("%s", each).containsAll(Template.places(text));
+        assertThat(text).as("%s", each).doesNotEndWith(".");
+        assertThat(text.replaceAll("\\{#?\\w+(\\|[^{}|]*\\|[^{}|]*)?}", ""))
+            .as("places of %s", each)
+            .doesNotContainPattern("[{}|]");
+        assertThat(text.replaceAll("\\[[^\\[\\]]*]", ""))
+            .as("%s", each)
+            .doesNotContainPattern("[\\[\\]]");
+      }
+    }
+  }
+
   /** All that are declared in this package. */
   private static List<Class<? extends Found>> findings() throws Exception {
+    return all(type -> type.isAnnotationPresent(Found.Type.class));
+  }
+
+  private static List<Class<? extends Found>> all(Predicate<Class<?>> which) throws Exception {
     Path classes = Path.of("target/classes/io/tidemark/verdict");
     List<Class<? extends Found>> all = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(classes, "*.class")) {
       for (Path file : files) {
         String name = file.getFileName().toString().replace(".class", "");
         Class<?> type = Class.forName("io.tidemark.verdict." + name);
-        if (type.isAnnotationPresent(Found.Type.class)) {
+        if (Found.class.isAssignableFrom(type) && which.test(type)) {
           all.add(type.asSubclass(Found.class));
         }
       }

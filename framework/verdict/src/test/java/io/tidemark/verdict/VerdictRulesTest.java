@@ -296,7 +296,7 @@ class VerdictRulesTest {
     facts.acknowledged = 0;
     facts.received = 0;
 
-    facts.assertInvalid("no-samples", "messageLimit 10000 was used up before they began");
+    facts.assertInvalid("no-samples", "messageLimit 10,000 was used up before they began");
   }
 
   @Test

@@ -411,7 +411,8 @@ final class WorkerRun {
   private void stopLoad(TeardownProblems problems, Deadline deadline) {
     int stuck = stopLoad(deadline).stuckThreads();
     if (stuck > 0) {
-      problems.add(stuck + " load threads", "still inside a send of the driver after " + deadline);
+      problems.add(
+          Text.plural(stuck, "load thread"), "still inside a send of the driver after " + deadline);
     }
   }
 

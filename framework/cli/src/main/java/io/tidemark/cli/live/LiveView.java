@@ -205,7 +205,7 @@ final class LiveView {
               Cell.of(time(event.epochNanos())),
               Cell.of(event.kind(), Tone.WARNING),
               Cell.of(event.subject()),
-              Cell.of(event.detail())));
+              Cell.of(event.text())));
     }
     Collections.reverse(rows);
     return Section.of("events", "Events")

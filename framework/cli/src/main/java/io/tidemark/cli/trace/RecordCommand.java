@@ -19,6 +19,7 @@ import io.tidemark.model.recorded.TraceReader;
 import io.tidemark.model.recorded.TraceStatistics;
 import io.tidemark.model.recorded.TraceTime;
 import io.tidemark.model.recorded.TraceWriter;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.yaml.InputFiles;
@@ -178,9 +179,9 @@ public final class RecordCommand implements Callable<Integer> {
     console.print(
         String.format(
             Locale.ROOT,
-            "Wrote %s: %,d messages in %s, %,d bytes",
+            "Wrote %s: %s in %s, %,d bytes",
             file,
-            written.messages(),
+            Text.plural(written.messages(), "message"),
             Quantities.text(Duration.ofMillis(written.lengthNanos() / 1_000_000)),
             Files.size(file)));
     console.print("bin/benchmark record --describe " + file);
@@ -282,8 +283,7 @@ public final class RecordCommand implements Callable<Integer> {
                                     + request.topic()
                                     + " for "
                                     + Quantities.text(request.length())),
-                        messages ->
-                            console.print(String.format(Locale.ROOT, "  %,d messages", messages)));
+                        messages -> console.print("  " + Text.plural(messages, "message")));
           } catch (WorkerException e) {
             throw new FailedException(e.oneLine());
           } catch (InterruptedException e) {
@@ -300,13 +300,13 @@ public final class RecordCommand implements Callable<Integer> {
     }
     if (recorded.late() > 0) {
       console.note(
-          recorded.late() + " messages came too late for their place in the order of time");
+          Text.plural(recorded.late(), "message") + " came too late for the order of time");
     }
     if (recorded.failures() > 0) {
       console.error(
           "ERROR the driver failed "
-              + recorded.failures()
-              + " times, so messages may be missing; last: "
+              + Text.plural(recorded.failures(), "time")
+              + ", so messages may be missing; last: "
               + recorded.lastFailure());
     }
   }

@@ -114,7 +114,12 @@ final class JournalFile<T> implements AppendLog<T> {
     return lost == 0
         ? Optional.empty()
         : Optional.of(
-            Text.count(lost) + " entries of " + file.getFileName() + " were lost: " + failure);
+            Text.plural(
+                    lost,
+                    "entry of %s was".formatted(file.getFileName()),
+                    "entries of %s were".formatted(file.getFileName()))
+                + " lost: "
+                + failure);
   }
 
   @Override

@@ -208,7 +208,7 @@ final class Readiness {
         text.append(text.isEmpty() ? "" : "; ").append(describe(subscription, lacking));
       }
     }
-    return text + (silent > SHOWN ? "; and " + (silent - SHOWN) + " subscriptions more" : "");
+    return text + (silent > SHOWN ? "; and " + (silent - SHOWN) + " more" : "");
   }
 
   private static String describe(SubscriptionHandle subscription, List<Integer> lacking) {

@@ -313,12 +313,12 @@ public final class SearchRun {
         Optional.of(
             new End(
                 false,
-                "%s ended after %s with %s sends without an answer and a backlog of %s messages"
+                "%s ended after %s with %s without an answer and a backlog of %s"
                     .formatted(
                         drain.stage().name(),
                         Text.nanos(drain.lengthNanos()),
-                        Text.count(run.timeline().inFlight()),
-                        Text.count(run.timeline().backlog()))));
+                        Text.plural(run.timeline().inFlight(), "send"),
+                        Text.plural(run.timeline().backlog(), "message"))));
   }
 
   private String line(SearchReport.Trial trial) {
@@ -394,7 +394,7 @@ public final class SearchRun {
     boolean converged = over.filter(End::converged).isPresent() && limit.isEmpty();
     String reason =
         over.isEmpty()
-            ? "the search was interrupted after " + trials.size() + " trials"
+            ? "the search was interrupted after " + Text.plural(trials.size(), "trial")
             : over.get().converged() && limit.isPresent()
                 ? "the load generator may be the limit: " + limit.get().report().reason()
                 : over.get().reason();

@@ -209,7 +209,10 @@ final class TrialJudge {
     return delivery
         .lost()
         .filter(messages -> messages > 0)
-        .map(messages -> Text.count(messages) + " acknowledged messages were not received");
+        .map(
+            messages ->
+                Text.plural(messages, "acknowledged message was", "acknowledged messages were")
+                    + " not received");
   }
 
   private static Optional<String> tooMuch(PhaseResult phase, TrialProgress progress) {

@@ -11,6 +11,7 @@ import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.model.metric.Unit;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ public final class HistorySite {
                     "All changes",
                     List.of("Atom feed"),
                     List.of(List.of(Cell.link("feed.xml", "feed.xml")))));
-    String subtitle = bySeries.size() + " series";
+    String subtitle = Text.count(bySeries.size()) + " series";
     return ChartsPage.html(
         new Document("History", List.of(new Paragraph(Cell.of(subtitle))), List.of(section)));
   }

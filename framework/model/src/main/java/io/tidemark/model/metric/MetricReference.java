@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,9 +33,15 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
     implements Comparable<MetricReference> {
   /** Of which a phase can have another number. */
   public enum Clients {
-    REQUESTERS,
-    PRODUCERS,
-    CONSUMERS;
+    REQUESTERS("requester"),
+    PRODUCERS("producer"),
+    CONSUMERS("consumer");
+
+    private final String one;
+
+    Clients(String one) {
+      this.one = one;
+    }
 
     /** Empty if all phases of the run have the same. */
     public Optional<Integer> in(PhaseResult phase) {
@@ -49,7 +54,7 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
 
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return one + "s";
     }
   }
 
@@ -65,7 +70,7 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
 
     @Override
     public String toString() {
-      return number + " " + (number == 1 ? clients.toString().replaceFirst("s$", "") : clients);
+      return number + " " + (number == 1 ? clients.one : clients);
     }
   }
 

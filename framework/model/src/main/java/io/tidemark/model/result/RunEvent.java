@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tidemark.model.result.json.EpochMicros;
+import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.Map;
 
 /**
@@ -65,6 +66,12 @@ public record RunEvent(
 
   public RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
     this(epochNanos, source, kind, subject, detail, Map.of());
+  }
+
+  /** The detail, with the number of times if it stands for several. */
+  public String text() {
+    long times = numbers.getOrDefault(WorkerEvent.TIMES, 1.0).longValue();
+    return times == 1 ? detail : detail + " (" + Text.plural(times, "time") + ")";
   }
 
   /** When, in microseconds. */

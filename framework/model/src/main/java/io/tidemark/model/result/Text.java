@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Collection;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -57,13 +56,6 @@ public final class Text {
   /** Messages per second without their unit. */
   public static String perSecond(double rate) {
     return String.format(Locale.ROOT, Math.abs(rate) < 100 ? "%.1f" : "%,.0f", rate);
-  }
-
-  /** The beginning of a sentence on phases, of which one is the worst. */
-  public static String phases(List<String> names, String worst) {
-    return names.size() == 1
-        ? "phase " + worst + ": "
-        : "phases " + String.join(", ", names) + ": the worst is " + worst + ": ";
   }
 
   public static String count(long number) {

@@ -62,6 +62,12 @@ public record BrokerConfiguration(List<Entry> settings, List<String> notes) {
       return origin.equals(CHANGED);
     }
 
+    /** Whether it is the broker's own value. */
+    @JsonIgnore
+    public boolean isDefault() {
+      return origin.equals(DEFAULT);
+    }
+
     /** Equal for a setting in different runs. */
     @JsonIgnore
     public String key() {

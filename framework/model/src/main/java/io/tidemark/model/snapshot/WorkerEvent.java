@@ -17,6 +17,9 @@ public record WorkerEvent(
   /** The share of the CPU that other processes used. */
   public static final String CPU_PERCENT = "cpuPercent";
 
+  /** How many times it happened, if the event stands for several. */
+  public static final String TIMES = "times";
+
   public WorkerEvent {
     numbers = Map.copyOf(numbers);
   }

@@ -18,13 +18,10 @@ import java.util.Map;
  * Why none of the figures of a run may be used.
  *
  * @param status of the run; empty text for a file without one
- * @param why in a few words, without numbers
+ * @param why the code of the finding, or a sentence without one
  * @param next what to do; empty text if it is not known
  */
 record Cause(String status, String why, String next) {
-  /** {@code worker local: it had too little CPU: the worker used 25 %, ...}. */
-  private static final String PLACE = "^(worker|phase|class) [^:]+: (it had )?";
-
   static Cause of(ReportedRun run) {
     return run.stored()
         .map(stored -> of(stored.verdict(), run.unusable().orElse("")))
@@ -35,15 +32,11 @@ record Cause(String status, String why, String next) {
     return verdict.findings().stream()
         .filter(each -> each.severity().compareTo(Severity.INVALIDATES) >= 0)
         .max(Comparator.comparing(Finding::severity))
-        .map(each -> new Cause(verdict.status().name(), few(each.shortLine()), each.next()))
+        .map(each -> new Cause(verdict.status().name(), each.code(), each.next()))
         .orElseGet(() -> new Cause("", otherwise, ""));
   }
 
-  private static String few(String text) {
-    return text.replaceFirst(PLACE, "").replaceFirst("[:;(].*", "").strip();
-  }
-
-  /** {@code INVALID: too little CPU}. */
+  /** {@code INVALID: cpu-starved}. */
   String words() {
     return status.isEmpty() ? why : status + ": " + why;
   }

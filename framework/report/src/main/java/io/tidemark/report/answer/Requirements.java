@@ -353,7 +353,7 @@ final class Requirements {
         "not measurable: " + Text.listed(reasons.stream().distinct().toList(), 1), Tone.NEUTRAL);
   }
 
-  /** {@code INVALID: too little CPU}. */
+  /** {@code INVALID: cpu-starved}. */
   private static String unusable(ReportedRun run) {
     return Cause.of(run).words();
   }

@@ -124,8 +124,7 @@ final class SearchAnswer implements AnswerPattern {
     return search.converged()
         ? "%s sustained, %s not sustained"
             .formatted(Text.rate(passed), search.failed().map(Text::rate).orElse("no rate"))
-        : "at least %s sustained; the limit was not found, because %s"
-            .formatted(Text.rate(passed), search.reason().replaceFirst(": .*", ""));
+        : "at least %s sustained; the limit was not found".formatted(Text.rate(passed));
   }
 
   /** At the measured rate after the search; without an accuracy it is no figure of a headline. */

@@ -81,7 +81,7 @@ final class Marks {
     List<Mark> marks = new ArrayList<>();
     for (RunEvent event : events) {
       double at = (event.epochNanos() - startEpochNanos) / 1e9;
-      String text = (event.subject() + " " + event.detail()).trim();
+      String text = (event.subject() + " " + event.text()).trim();
       if (event.kind().startsWith(FAULT)) {
         marks.add(new Mark(Event.FAULT, at, at, text));
       } else if (LOSSES.contains(event.kind())) {

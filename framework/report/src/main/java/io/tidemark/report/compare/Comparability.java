@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What differs between the runs of two sides. */
 final class Comparability {
@@ -25,8 +24,13 @@ final class Comparability {
           "client.version",
           RunConditions.CURRENCY);
 
-  /** The values of a key in all runs of each side: several if they differ, none if not known. */
-  private record Values(String key, Set<String> before, Set<String> after) {
+  /**
+   * The values of a key in all runs of each side: several if they differ, none if not known.
+   *
+   * @param defaults values that the broker has if nothing else is set, for each side
+   */
+  private record Values(
+      String key, Set<String> before, Set<String> after, List<Set<String>> defaults) {
     boolean isKnownOfBoth() {
       return !before.isEmpty() && !after.isEmpty();
     }
@@ -40,26 +44,22 @@ final class Comparability {
      * a version does not have a setting that has its default.
      */
     boolean settingsDiffer() {
-      if (isKnownOfBoth()) {
-        return !effective(before).equals(effective(after));
-      }
-      return Stream.concat(before.stream(), after.stream())
-          .anyMatch(value -> !value.endsWith(BrokerSettingsText.DEFAULT));
-    }
-
-    private static Set<String> effective(Set<String> values) {
-      return values.stream()
-          .map(value -> value.replace(BrokerSettingsText.DEFAULT, ""))
-          .collect(Collectors.toSet());
+      return isKnownOfBoth()
+          ? !before.equals(after)
+          : !defaults.get(0).containsAll(before) || !defaults.get(1).containsAll(after);
     }
 
     @Override
     public String toString() {
-      return key + ": " + text(before) + " against " + text(after);
+      return key + ": " + text(before, 0) + " against " + text(after, 1);
     }
 
-    private static String text(Set<String> values) {
-      return values.isEmpty() ? "none" : String.join(" and ", values);
+    private String text(Set<String> values, int side) {
+      return values.isEmpty()
+          ? "none"
+          : values.stream()
+              .map(each -> BrokerSettingsText.value(each, defaults.get(side).contains(each)))
+              .collect(Collectors.joining(" and "));
     }
   }
 
@@ -133,7 +133,24 @@ final class Comparability {
     Set<String> keys = new TreeSet<>();
     before.forEach(run -> keys.addAll(run.keySet()));
     after.forEach(run -> keys.addAll(run.keySet()));
-    return keys.stream().map(key -> new Values(key, of(before, key), of(after, key))).toList();
+    return keys.stream()
+        .map(
+            key ->
+                new Values(
+                    key,
+                    of(before, key),
+                    of(after, key),
+                    List.of(defaults(baseline, key), defaults(other, key))))
+        .toList();
+  }
+
+  private static Set<String> defaults(List<ReportedRun> runs, String key) {
+    return of(
+        runs.stream()
+            .filter(run -> run.defaults().contains(key))
+            .map(ReportedRun::subject)
+            .toList(),
+        key);
   }
 
   private static Set<String> of(List<Map<String, String>> runs, String key) {

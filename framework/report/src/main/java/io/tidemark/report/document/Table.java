@@ -9,8 +9,10 @@ import java.util.stream.IntStream;
  *
  * @param caption empty if the title of the section says it
  * @param rows cells in the order of the head; the first one names the row
+ * @param list whether a row is a text on terminals: its first cells, and below them the others
  */
-public record Table(String caption, List<String> head, List<List<Cell>> rows) implements Block {
+public record Table(String caption, List<String> head, List<List<Cell>> rows, boolean list)
+    implements Block {
   public Table {
     List<List<Cell>> all = rows;
     List<Integer> columns =
@@ -20,6 +22,10 @@ public record Table(String caption, List<String> head, List<List<Cell>> rows) im
             .toList();
     head = columns.stream().map(head::get).toList();
     rows = all.stream().map(row -> columns.stream().map(row::get).toList()).toList();
+  }
+
+  public Table(String caption, List<String> head, List<List<Cell>> rows) {
+    this(caption, head, rows, false);
   }
 
   /** With a name and a text in each row, in this order. */
@@ -51,6 +57,7 @@ public record Table(String caption, List<String> head, List<List<Cell>> rows) im
 
   /** The first rows. */
   public Table first(int most) {
-    return new Table(caption, head, new ArrayList<>(rows.subList(0, Math.min(most, rows.size()))));
+    return new Table(
+        caption, head, new ArrayList<>(rows.subList(0, Math.min(most, rows.size()))), list);
   }
 }

@@ -25,6 +25,9 @@ public final class TerminalRenderer {
 
   private static final int NARROWEST = 20;
 
+  /** Cells in the first line of a row that is a text. */
+  private static final int LISTED = 3;
+
   /** Columns that each part of a divided table has. */
   private static final int MOST_NAMES = 2;
 
@@ -111,6 +114,10 @@ public final class TerminalRenderer {
       rows.add(table.head().stream().map(Cell::of).toList());
     }
     rows.addAll(table.rows());
+    if (table.list()) {
+      table.rows().forEach(row -> lines.addAll(listed(table.head(), row, width)));
+      return left(all, table, lines);
+    }
     int[] widths = new int[table.head().size()];
     rows.forEach(
         row -> {
@@ -124,9 +131,32 @@ public final class TerminalRenderer {
     } else {
       lines.addAll(table.rows().size() == 1 ? single(table, width) : divided(table, widths, width));
     }
-    int left = all.rows().size() - table.rows().size();
+    return left(all, table, lines);
+  }
+
+  /** With the number of rows that are left out. */
+  private static List<String> left(Table all, Table shown, List<String> lines) {
+    int left = all.rows().size() - shown.rows().size();
     if (left > 0) {
       lines.add("and " + Unit.COUNT.text(left) + " more");
+    }
+    return lines;
+  }
+
+  /** The first cells as one text, and each other one, with its name, on a line of its own. */
+  private List<String> listed(List<String> head, List<Cell> row, int width) {
+    List<Part> first = new ArrayList<>();
+    for (Cell cell : row.subList(0, Math.min(LISTED, row.size()))) {
+      first.addAll(first.isEmpty() ? List.of() : parts(GAP));
+      first.addAll(cell.parts());
+    }
+    List<String> lines = hanging(first, width, INDENT);
+    for (int i = LISTED; i < row.size(); i++) {
+      if (!row.get(i).text().isEmpty()) {
+        lines.addAll(
+            hanging(
+                parts(INDENT + head.get(i) + ": " + row.get(i).text()), width, INDENT + INDENT));
+      }
     }
     return lines;
   }

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,7 @@ import org.jspecify.annotations.Nullable;
  * @param question what its workload asks; empty if it does not say it
  * @param conditions what must be equal for a comparison; without those that are not known
  * @param subject what may differ: settings of the driver, facts and settings of the broker
+ * @param defaults keys of settings in it that have the broker's own values
  * @param course what happened in its time; {@link Course#NONE} where only figures are compared
  */
 @RecordBuilder
@@ -71,6 +73,7 @@ public record ReportedRun(
     Optional<Question> question,
     Map<String, String> conditions,
     Map<String, String> subject,
+    Set<String> defaults,
     Course course)
     implements ReportedRunBuilder.With {
 
@@ -121,6 +124,7 @@ public record ReportedRun(
         Optional.empty(),
         Map.of(),
         Map.of(),
+        Set.of(),
         Course.NONE);
   }
 
@@ -141,6 +145,7 @@ public record ReportedRun(
         question(run),
         RunConditions.of(run),
         RunConditions.subject(run),
+        RunConditions.defaults(run),
         Course.NONE);
   }
 

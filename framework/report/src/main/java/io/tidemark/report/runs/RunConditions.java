@@ -3,6 +3,7 @@ package io.tidemark.report.runs;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.BrokerSettingsText;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What must be equal of runs that are compared, and what may differ, as texts by their names. */
@@ -117,10 +119,20 @@ public final class RunConditions {
         .forEach(
             (key, values) -> {
               if (!BrokerSettingsText.isPlace(values)) {
-                all.put(SETTING + key, BrokerSettingsText.values(values));
+                TreeSet<String> texts = new TreeSet<>();
+                values.forEach(each -> texts.add(each.value()));
+                all.put(SETTING + key, String.join(" and ", texts));
               }
             });
     return all;
+  }
+
+  /** Keys of {@link #subject} for settings that have the broker's own values. */
+  static Set<String> defaults(RunResult run) {
+    return BrokerSettingsText.byKey(run.brokerConfiguration()).entrySet().stream()
+        .filter(each -> each.getValue().stream().allMatch(Entry::isDefault))
+        .map(each -> SETTING + each.getKey())
+        .collect(Collectors.toSet());
   }
 
   /** A tree as texts by the paths of their keys. */

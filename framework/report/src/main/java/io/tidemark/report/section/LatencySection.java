@@ -101,19 +101,24 @@ public final class LatencySection {
     long unpublished = excluded.failedMessages() + excluded.unansweredMessages();
     if (unpublished > 0) {
       lines.add(
-          "publish latencies exclude %s of %s sends: %s failed, %s never answered"
+          "publish latencies exclude %s of %s: %s failed, %s never answered"
               .formatted(
                   Text.count(unpublished),
-                  Text.count(counts.get(Counter.SENT)),
+                  Text.plural(counts.get(Counter.SENT), "send"),
                   Text.count(excluded.failedMessages()),
                   Text.count(excluded.unansweredMessages())));
     }
     if (excluded.neverReceivedMessages() > 0) {
       lines.add(
-          (requestReply
-                  ? "round trips exclude %s requests without a reply within the timeout"
-                  : "end-to-end latencies exclude %s deliveries that were not received")
-              .formatted(Text.count(excluded.neverReceivedMessages())));
+          requestReply
+              ? "round trips exclude %s without a reply within the timeout"
+                  .formatted(Text.plural(excluded.neverReceivedMessages(), "request"))
+              : "end-to-end latencies exclude %s not received"
+                  .formatted(
+                      Text.plural(
+                          excluded.neverReceivedMessages(),
+                          "delivery that was",
+                          "deliveries that were")));
     }
     return lines;
   }

@@ -171,8 +171,8 @@ public final class MessageSection {
     double share = delivery.sampleShare().orElse(1);
     return List.of(
         Cell.of(
-            Text.count(audited.stream().mapToLong(AuditedOffsets::checked).sum())
-                + " messages checked"
+            Text.plural(audited.stream().mapToLong(AuditedOffsets::checked).sum(), "message")
+                + " checked"
                 + (share >= 1 ? "" : " (a sample of 1/" + Math.round(1 / share) + ")")),
         known("not unique", delivery.offsetsNotUnique()),
         known("other than acknowledged", delivery.offsetsMismatched()),

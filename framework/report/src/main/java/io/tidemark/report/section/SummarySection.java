@@ -172,7 +172,10 @@ public final class SummarySection {
     if (texts.size() > LISTED) {
       first.add(
           String.format(
-              Locale.ROOT, "The table marks %d more runs %s.", texts.size() - LISTED, what));
+              Locale.ROOT,
+              "The table marks %s %s.",
+              Text.plural(texts.size() - LISTED, "more run"),
+              what));
     }
     return first;
   }

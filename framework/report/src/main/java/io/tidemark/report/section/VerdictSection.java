@@ -83,7 +83,10 @@ public final class VerdictSection {
                 each -> each.getKey().severity(), Comparator.<Severity>reverseOrder()))
         .forEach(each -> rows.add(row(each.getKey(), each.getValue(), runs)));
     return new Table(
-        "Findings", List.of("effect", "finding", "what was found", "what to do", "runs"), rows);
+        "Findings",
+        List.of("effect", "finding", "what was found", "what to do", "runs"),
+        rows,
+        true);
   }
 
   private static List<Cell> row(Finding finding, List<String> of, ShownRuns runs) {

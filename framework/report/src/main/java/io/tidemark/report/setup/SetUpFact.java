@@ -71,7 +71,7 @@ enum SetUpFact {
                     (each.key() + " " + each.condition()).strip()
                         + (!single ? "" : each.met() ? " (met)" : " (missed)"))
             .toList();
-    return "objectives: " + Text.listed(texts, MOST_OBJECTIVES).replace("; ", ", ");
+    return Text.listed(texts, MOST_OBJECTIVES).replace("; ", ", ");
   }
 
   private static String text(SetUpFact fact, String value) {
@@ -107,9 +107,9 @@ enum SetUpFact {
   }
 
   private static String searched(SearchReport search) {
-    return "%s trials of a search for the %s%s"
+    return "%s of a search for the %s%s"
         .formatted(
-            Text.count(search.trials().size()),
+            Text.plural(search.trials().size(), "trial"),
             search.over().key(),
             search.over() == Quantity.RATE
                 ? " (sustained: rate met, no growing backlog, nothing lost)"

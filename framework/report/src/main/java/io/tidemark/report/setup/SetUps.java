@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -62,9 +61,8 @@ public final class SetUps {
   /** Different objectives of several workloads have their names. */
   private String ofWorkload(String objectives, ReportedRun run) {
     String name = run.planned().map(StudyRun::workload).orElseGet(run::workload);
-    return this.objectives.size() > 1 && severalWorkloads()
-        ? objectives.replaceFirst("^objectives", "objectives of " + Matcher.quoteReplacement(name))
-        : objectives;
+    boolean several = this.objectives.size() > 1 && severalWorkloads();
+    return "objectives" + (several ? " of " + name : "") + ": " + objectives;
   }
 
   private boolean severalWorkloads() {

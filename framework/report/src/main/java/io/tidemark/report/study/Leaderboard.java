@@ -5,6 +5,7 @@ import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.finish.ReachedRate;
 import io.tidemark.report.runs.ReportedRun;
@@ -208,7 +209,7 @@ public record Leaderboard(List<Row> rows) {
 
   private static String in(int usable, int all) {
     if (usable < all) {
-      return "in " + usable + " of " + all + " runs, the others are not usable";
+      return "in " + usable + " of " + Text.plural(all, "run") + ", the others are not usable";
     }
     return all == 1 ? "in 1 run" : "in each of " + all + " runs";
   }
@@ -220,9 +221,9 @@ public record Leaderboard(List<Row> rows) {
     return ReachedRate.phases(usable.get(0)).isEmpty()
         ? String.format(
             Locale.ROOT,
-            "not VALID in %d of %d runs",
+            "not VALID in %d of %s",
             usable.stream().filter(run -> !ReachedRate.isValid(run)).count(),
-            usable.size())
+            Text.plural(usable.size(), "run"))
         : "no phase met its objectives " + in;
   }
 

@@ -13,9 +13,6 @@ import java.util.stream.Stream;
 
 /** Settings of a broker for people: the same for all runs on brokers that are set up alike. */
 public final class BrokerSettingsText {
-  /** Added to the value of a setting that has its default. */
-  public static final String DEFAULT = " (default)";
-
   private BrokerSettingsText() {}
 
   /** The settings by their key, changed ones first. */
@@ -45,14 +42,13 @@ public final class BrokerSettingsText {
   /** {@code 8}, {@code 16 and 8 (default)}. */
   public static String values(List<Entry> values) {
     TreeSet<String> texts = new TreeSet<>();
-    values.forEach(each -> texts.add(value(each)));
+    values.forEach(each -> texts.add(value(each.value(), each.isDefault())));
     return String.join(" and ", texts);
   }
 
-  private static String value(Entry each) {
-    return each.origin().equals(BrokerConfiguration.DEFAULT)
-        ? each.value() + DEFAULT
-        : each.value();
+  /** A value, with a mark if it is the default. */
+  public static String value(String value, boolean isDefault) {
+    return isDefault ? value + " (default)" : value;
   }
 
   /** Where the values come from. */

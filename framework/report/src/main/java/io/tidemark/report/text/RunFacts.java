@@ -68,7 +68,11 @@ public final class RunFacts {
   private Optional<String> machine() {
     return ofWorker("cpu.model")
         .map(
-            model -> model + ofWorker("cpu.logicalCores").map(n -> ", " + n + " cores").orElse(""));
+            model ->
+                model
+                    + ofWorker("cpu.logicalCores")
+                        .map(n -> ", " + (n.equals("1") ? "1 core" : n + " cores"))
+                        .orElse(""));
   }
 
   private Optional<String> ofWorker(String key) {

@@ -71,9 +71,9 @@ class RunDocumentTest {
               ABORTED  worker-lost  worker 1 is silent
               ABORTED  worker-lost  worker 2 is silent
               ABORTED  worker-lost  1,497 more in verdict.findings of result.json
-              remark   clean-up     worker 0
-              remark   clean-up     worker 1
-              remark   clean-up     worker 2
+              remark  clean-up  worker 0
+              remark  clean-up  worker 1
+              remark  clean-up  worker 2
             """);
   }
 

@@ -24,7 +24,7 @@ record ResultEvents(OtlpSource source) {
         event.kind(),
         event.epochNanos(),
         Severity.INFO,
-        event.detail().isEmpty() ? event.subject() : event.detail(),
+        event.detail().isEmpty() ? event.subject() : event.text(),
         Map.of("source", event.source(), "subject", event.subject()));
   }
 

@@ -123,7 +123,7 @@ final class RecordedProcess {
 
   private static String what(ProcessProfile profile) {
     return profile.erlang().isEmpty()
-        ? Text.count(profile.cpu().total()) + " samples of the CPU"
+        ? Text.plural(profile.cpu().total(), "sample") + " of the CPU"
         : "states of threads and memory";
   }
 

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
  * Prints events and notes of a run, has its results written, and informs the watcher. All but the
@@ -38,8 +37,6 @@ final class RunProgress implements RunListener, AutoCloseable {
           "SEND_ERROR",
           "UNCONFIRMED_FAILED");
 
-  private static final Pattern NUMBERS =
-      Pattern.compile("^\\d+ more; the last: | \\(\\d+ times\\)$|\\d+");
   private static final long SAME_CAUSE_NANOS = 10_000_000_000L;
 
   /** When a report of clients came last. */
@@ -100,7 +97,7 @@ final class RunProgress implements RunListener, AutoCloseable {
   public void event(RunEvent event) {
     if (!QUIET.contains(event.kind())) {
       String line =
-          "! %s %s: %s".formatted(event.kind(), event.subject(), event.detail()).stripTrailing();
+          "! %s %s: %s".formatted(event.kind(), event.subject(), event.text()).stripTrailing();
       output.execute(
           () -> {
             if (!repeats(event)) {
@@ -116,7 +113,7 @@ final class RunProgress implements RunListener, AutoCloseable {
     if (!OF_CLIENTS.contains(event.kind())) {
       return false;
     }
-    String cause = event.kind() + " " + NUMBERS.matcher(event.detail()).replaceAll("");
+    String cause = event.kind() + " " + event.detail().replaceAll("\\d", ""); // As of partitions.
     Long before = reported.put(cause, event.epochNanos());
     return before != null && event.epochNanos() - before < SAME_CAUSE_NANOS;
   }

@@ -222,10 +222,10 @@ public final class PlanText {
   private static String search(SearchSpec spec) {
     return String.format(
         Locale.ROOT,
-        "at most %s search (%s warm-up, up to %d trials of %s, short ones of %s), then ",
+        "at most %s search (%s warm-up, up to %s of %s, short ones of %s), then ",
         text(spec.longest()),
         text(spec.warmUp()),
-        spec.maxTrials(),
+        Text.plural(spec.maxTrials(), "trial"),
         text(spec.trialDuration()),
         text(spec.shortTrialDuration()));
   }
@@ -359,7 +359,7 @@ public final class PlanText {
 
   private static String limit(Workload workload) {
     return hasLimit(workload)
-        ? String.format(Locale.ROOT, ", at most %,d messages", workload.load().messageLimit())
+        ? ", at most " + Text.plural(workload.load().messageLimit(), "message")
         : "";
   }
 

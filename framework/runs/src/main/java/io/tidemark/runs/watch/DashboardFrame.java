@@ -170,7 +170,7 @@ public final class DashboardFrame {
                       time(event.epochNanos(), TO_THE_SECOND),
                       event.kind(),
                       event.subject(),
-                      event.detail())));
+                      event.text())));
     }
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.runs.watch;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Workload;
@@ -71,11 +72,11 @@ final class ObjectivesSoFar {
             lines.add(
                 String.format(
                     Locale.ROOT,
-                    "objective %s %s: not met in %d of %d samples",
+                    "objective %s %s: not met in %d of %s",
                     objective.key(),
                     objective.condition(),
                     samples,
-                    checked.getOrDefault(objective, samples))));
+                    Text.plural(checked.getOrDefault(objective, samples), "sample"))));
     return lines;
   }
 }

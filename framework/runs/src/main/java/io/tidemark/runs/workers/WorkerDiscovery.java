@@ -3,6 +3,7 @@ package io.tidemark.runs.workers;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.UsageException;
 import io.tidemark.http.protocol.WorkerAddress;
+import io.tidemark.model.result.Text;
 import io.tidemark.runs.Console;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -90,15 +91,16 @@ public record WorkerDiscovery(
         throw new IOException(
             String.format(
                 Locale.ROOT,
-                "waited %d s for %d workers behind %s, found %d",
+                "waited %d s for %s behind %s, found %d",
                 deadline.toSeconds(),
-                count,
+                Text.plural(count, "worker"),
                 name,
                 found.size()));
       }
       if (!reported) {
         console.note(
-            String.format(Locale.ROOT, "Waiting for %d workers behind %s ...", count, name));
+            String.format(
+                Locale.ROOT, "Waiting for %s behind %s ...", Text.plural(count, "worker"), name));
         reported = true;
       }
       Thread.sleep(lookEvery.toMillis());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
@@ -12,6 +13,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +63,14 @@ class RunProgressTest {
     try (RunProgress progress = progress(Duration.ofSeconds(60))) {
       for (int second = 1; second <= 30; second++) {
         progress.event(report(second, "CONSUMER_ERROR", "consumer 0", "commit failed"));
-        progress.event(report(second, "CONSUMER_ERROR", "consumer 1", "commit failed (9 times)"));
+        progress.event(
+            new RunEvent(
+                second * 1_000_000_000L,
+                "local",
+                "CONSUMER_ERROR",
+                "consumer 1",
+                "commit failed",
+                Map.of(WorkerEvent.TIMES, 9.0)));
         progress.event(report(second, "CONNECTION_LOST", "producer " + second, "refused"));
       }
       progress.event(report(60, "CONNECTION_LOST", "producer 1", "refused"));

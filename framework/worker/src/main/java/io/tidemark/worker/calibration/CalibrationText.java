@@ -1,5 +1,6 @@
 package io.tidemark.worker.calibration;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.worker.calibration.CalibrationReport.Baseline;
 import io.tidemark.worker.calibration.CalibrationReport.ClosedLoop;
 import io.tidemark.worker.calibration.CalibrationReport.OpenLoop;
@@ -31,7 +32,7 @@ public final class CalibrationText {
     for (Baseline floor : report.floors()) {
       line(
           "  %-9s           %,12.0f msg/s             %s",
-          threads(floor.threads()),
+          Text.plural(floor.threads(), "thread"),
           floor.messagesPerSecond(),
           scaling(floor.threads(), floor.scaling()));
     }
@@ -43,7 +44,7 @@ public final class CalibrationText {
     for (ClosedLoop loop : report.closedLoops()) {
       line(
           "  %-9s audit %-6s %,10.0f   %8.1f %%   %s",
-          threads(loop.threads()),
+          Text.plural(loop.threads(), "thread"),
           loop.delivery().name().toLowerCase(Locale.ROOT),
           loop.messagesPerSecond(),
           loop.shareOfFloor() * 100,
@@ -98,10 +99,6 @@ public final class CalibrationText {
                 "The schedule of one producer is accurate up to %,.0f msg/s on this machine.",
                 report.trustedRatePerSecond())
             : "The schedule is not accurate on this machine now: stop other programs.");
-  }
-
-  private static String threads(int threads) {
-    return threads == 1 ? "1 thread" : threads + " threads";
   }
 
   private static String scaling(int threads, double scaling) {

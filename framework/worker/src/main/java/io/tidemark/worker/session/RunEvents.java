@@ -116,8 +116,10 @@ public final class RunEvents {
       return false;
     }
     if (outage.others > 0) {
-      String detail = outage.others + " more; the last: " + outage.lastDetail;
-      keep(new WorkerEvent(outage.lastEpochNanos, CONSUMER_ERROR, subject, detail));
+      Map<String, Double> times = Map.of(WorkerEvent.TIMES, (double) outage.others);
+      keep(
+          new WorkerEvent(
+              outage.lastEpochNanos, CONSUMER_ERROR, subject, outage.lastDetail, times));
     }
     return true;
   }

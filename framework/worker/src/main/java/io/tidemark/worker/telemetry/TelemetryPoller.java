@@ -5,6 +5,7 @@ import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.session.RunEvents;
@@ -109,7 +110,10 @@ public final class TelemetryPoller {
     List<TelemetrySample> taken = samples;
     samples = new ArrayList<>();
     if (droppedSamples > 0) {
-      events.add(KIND, "worker", droppedSamples + " samples dropped: no snapshot took them");
+      events.add(
+          KIND,
+          "worker",
+          Text.plural(droppedSamples, "sample") + " dropped: no snapshot took them");
       droppedSamples = 0;
     }
     return taken;

@@ -9,6 +9,7 @@ import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.RunSetup;
@@ -99,7 +100,11 @@ class EngineTest extends OneEngine {
     assertThat(engine.cut().events())
         .filteredOn(event -> event.kind().equals("SEND_ERROR"))
         .singleElement()
-        .satisfies(event -> assertThat(event.detail()).isEqualTo("no right to write (1001 times)"));
+        .satisfies(
+            event -> {
+              assertThat(event.detail()).isEqualTo("no right to write");
+              assertThat(event.numbers()).containsEntry(WorkerEvent.TIMES, 1_001.0);
+            });
   }
 
   @Test

@@ -1,12 +1,14 @@
 package io.tidemark.worker.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.ManualClock;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunEventsTest {
@@ -40,8 +42,8 @@ class RunEventsTest {
         .containsExactly("no leader 0", "closed");
     clock.advance(1_900_000_000);
     assertThat(ofClock.take())
-        .extracting(WorkerEvent::detail)
-        .containsExactly("49 more; the last: no leader 49");
+        .extracting(WorkerEvent::detail, WorkerEvent::numbers)
+        .containsExactly(tuple("no leader 49", Map.of(WorkerEvent.TIMES, 49.0)));
     clock.advance(100_000_000);
     assertThat(ofClock.take()).isEmpty();
     ofClock.add("CONSUMER_ERROR", "a", "again");

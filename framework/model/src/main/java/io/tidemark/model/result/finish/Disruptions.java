@@ -120,8 +120,7 @@ final class Disruptions {
     List<Sign> all = new ArrayList<>();
     for (RunEvent event : events) {
       if (event.kind().equals("CONNECTION_LOST") || event.kind().startsWith("FAULT")) {
-        all.add(
-            new Sign(event.epochMicros(), event.kind(), event.subject() + ": " + event.detail()));
+        all.add(new Sign(event.epochMicros(), event.kind(), event.subject() + ": " + event.text()));
       }
     }
     for (int i = 0; i < points.size(); i++) {

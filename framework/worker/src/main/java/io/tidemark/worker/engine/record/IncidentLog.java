@@ -81,7 +81,7 @@ public final class IncidentLog {
     if (suppressed > 0) {
       events.add(
           new WorkerEvent(
-              clock.epochNanos(), "SUPPRESSED", "engine", suppressed + " more incidents"));
+              clock.epochNanos(), "SUPPRESSED", "engine", "further incidents: " + suppressed));
     }
     incidents = new LinkedHashMap<>();
     suppressed = 0;
@@ -89,8 +89,12 @@ public final class IncidentLog {
   }
 
   private static WorkerEvent event(Key key, Occurrences seen) {
-    String detail = seen.count == 1 ? key.detail() : key.detail() + " (" + seen.count + " times)";
-    return new WorkerEvent(seen.firstEpochNanos, key.kind(), key.subject(), detail);
+    return new WorkerEvent(
+        seen.firstEpochNanos,
+        key.kind(),
+        key.subject(),
+        key.detail(),
+        seen.count == 1 ? Map.of() : Map.of(WorkerEvent.TIMES, (double) seen.count));
   }
 
   public static String oneLine(Throwable cause) {
