@@ -57,7 +57,7 @@ class FleetTest {
                     Duration.ofMinutes(10),
                     (index, worker) -> {
                       worker.createTopics(
-                          new TopicsRequest(0, 1, List.of(), false), Duration.ofMinutes(10));
+                          new TopicsRequest(1, 1, List.of(), false), Duration.ofMinutes(10));
                       scenario.worker(2).silence = Optional.of("no response for 3500 ms");
                       never.await();
                       return index;

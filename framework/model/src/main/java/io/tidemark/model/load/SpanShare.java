@@ -13,6 +13,12 @@ import java.util.regex.Pattern;
 public record SpanShare(long every) implements WrittenRecord.Written {
   private static final Pattern FORM = Pattern.compile("1 ?/ ?([1-9][0-9]{0,11})");
 
+  public SpanShare {
+    if (every < 1) {
+      throw new IllegalArgumentException("must be one of at least 1 message: " + every);
+    }
+  }
+
   /** From a workload file: {@code 1/1000}. */
   static Optional<SpanShare> parse(String text) {
     Matcher form = FORM.matcher(text);

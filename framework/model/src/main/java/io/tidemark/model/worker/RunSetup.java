@@ -85,6 +85,12 @@ public record RunSetup(
     if (runEpoch == 0) {
       throw new IllegalArgumentException("runEpoch must not be 0");
     }
+    if (requestReply
+        .filter(spec -> spec.replyTimeout().compareTo(Duration.ZERO) <= 0)
+        .isPresent()) {
+      throw new IllegalArgumentException(
+          "replyTimeout must be above 0, got " + requestReply.get().replyTimeout());
+    }
     if (workerIndex < 0) {
       throw new IllegalArgumentException("workerIndex must not be negative: " + workerIndex);
     }
