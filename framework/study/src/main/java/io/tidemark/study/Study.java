@@ -7,11 +7,7 @@ import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SecretMask;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.SourceLocation;
-import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.Entry;
-import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.study.MatrixKey.Choice;
@@ -258,16 +254,10 @@ public record Study(
     }
 
     private YamlMap node(Question asked) {
-      List<YamlNode> metrics =
-          asked.metrics().stream()
-              .<YamlNode>map(metric -> new YamlScalar(mark, metric, true))
-              .toList();
-      Map<String, Entry> entries = new LinkedHashMap<>();
-      entries.put("metrics", new Entry(mark, new YamlList(mark, metrics)));
-      entries.put(
-          "atLeast",
-          new Entry(mark, new YamlScalar(mark, Double.toString(asked.atLeast()), false)));
-      return new YamlMap(mark, entries);
+      Map<String, Object> keys = new LinkedHashMap<>();
+      keys.put("metrics", asked.metrics());
+      keys.put("atLeast", asked.atLeast());
+      return YamlMap.of(keys, mark);
     }
   }
 }

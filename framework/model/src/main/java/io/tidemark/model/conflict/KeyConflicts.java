@@ -12,7 +12,6 @@ import io.tidemark.model.body.BodySplit;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
-import io.tidemark.model.grammar.KeyConflict;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec.Position;
@@ -27,6 +26,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The keys of a workload file that cannot be combined: one table, which the check of files and the
@@ -41,7 +43,39 @@ public final class KeyConflicts {
   private static final String NOT_MEASURED = "phases are not measured separately with ";
   private static final String AT_THE_TOP = "; allowed are objectives at the top of the file";
 
-  private static final List<KeyConflict<KeyCombination>> ALL = new ArrayList<>();
+  /**
+   * A row of the table.
+   *
+   * @param key its path as in the reference page: {@code phases[].rate}
+   * @param with what it cannot be combined with, for the reference page
+   * @param holds whether a file has the two
+   * @param message in which {@code {name}} stands for a value of the file
+   * @param warns whether the key has no effect then, rather than being an error
+   */
+  public record Row(
+      String key, String with, Predicate<KeyCombination> holds, String message, boolean warns) {
+    private static final Pattern VALUE = Pattern.compile("\\{(\\w+)\\}");
+
+    private void report(Fields element, String path, UnaryOperator<String> values) {
+      String text =
+          VALUE
+              .matcher(message)
+              .replaceAll(value -> Matcher.quoteReplacement(values.apply(value.group(1))));
+      Fields section = element;
+      String[] steps = path.split("\\.");
+      for (int i = 0; i < steps.length - 1; i++) {
+        section = section.section(steps[i]);
+      }
+      String last = steps[steps.length - 1];
+      if (warns) {
+        section.warn(last, text);
+      } else {
+        section.error(last, text);
+      }
+    }
+  }
+
+  private static final List<Row> ALL = new ArrayList<>();
 
   static {
     clients();
@@ -59,7 +93,7 @@ public final class KeyConflicts {
   private KeyConflicts() {}
 
   /** In the order of the reference page. */
-  public static List<KeyConflict<KeyCombination>> all() {
+  public static List<Row> all() {
     return Collections.unmodifiableList(ALL);
   }
 
@@ -69,17 +103,18 @@ public final class KeyConflicts {
    * @param phases elements of {@code phases}, those of a repeated list once
    */
   public static void check(KeyCombination file, List<Fields> phases) {
-    for (KeyConflict<KeyCombination> conflict : ALL) {
+    for (Row row : ALL) {
+      int list = row.key.indexOf("[].");
       List<Fields> places =
-          switch (conflict.list()) {
-            case "phases" -> phases;
-            case "faults", "headers", "classes" -> file.element().elements(conflict.list());
-            default -> List.of(file.element());
-          };
+          list < 0
+              ? List.of(file.element())
+              : row.key.startsWith("phases[].")
+                  ? phases
+                  : file.element().elements(row.key.substring(0, list));
       for (Fields place : places) {
         KeyCombination here = file.in(place);
-        if (conflict.holds().test(here)) {
-          conflict.report(place, here::value);
+        if (row.holds.test(here)) {
+          row.report(place, row.key.substring(list < 0 ? 0 : list + 3), here::value);
         }
       }
     }
@@ -87,13 +122,13 @@ public final class KeyConflicts {
 
   private static void error(
       String key, String with, Predicate<KeyCombination> holds, String message) {
-    ALL.add(new KeyConflict<>(key, with, holds, message, false));
+    ALL.add(new Row(key, with, holds, message, false));
   }
 
   /** A key that has no effect in a combination. */
   private static void warning(
       String key, String with, Predicate<KeyCombination> holds, String message) {
-    ALL.add(new KeyConflict<>(key, with, holds, message, true));
+    ALL.add(new Row(key, with, holds, message, true));
   }
 
   /** A key that is there, in a combination. */

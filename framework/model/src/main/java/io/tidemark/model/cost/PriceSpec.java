@@ -1,13 +1,12 @@
 package io.tidemark.model.cost;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.driver.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -184,8 +183,8 @@ public record PriceSpec(
     if (!any) {
       file.error(
           SECTION,
-          "has no price; allowed at least one of amountPerMonth, node, licence,"
-              + " volume, diskWrites, betweenZones, toClients, fromClients, requests, objectStorage");
+          "has no price; allowed at least one of amountPerMonth, node, licence, volume, diskWrites,"
+              + " betweenZones, toClients, fromClients, requests, objectStorage");
     }
     for (String key : List.of("node", "licence")) {
       if (section.has(key)) {
@@ -216,19 +215,11 @@ public record PriceSpec(
     }
     Problems problems = new Problems();
     Optional<PriceSpec> spec =
-        YamlTree.read(new SourceFile(SECTION, json(section)), problems)
-            .map(map -> GRAMMAR.check(map, true, problems))
+        Optional.of(SourceLocation.start(new SourceFile(SECTION, "")))
+            .map(mark -> GRAMMAR.check(YamlMap.of(section, mark), true, problems))
             .filter(fields -> !problems.hasErrors())
             .map(fields -> fields.read(PriceSpec.class));
     problems.throwIfErrors();
     return spec;
-  }
-
-  private static String json(Map<?, ?> section) {
-    try {
-      return new ObjectMapper().writeValueAsString(section);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e); // Maps, lists and scalars of a file.
-    }
   }
 }

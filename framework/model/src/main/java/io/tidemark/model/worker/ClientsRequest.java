@@ -19,9 +19,4 @@ public record ClientsRequest(
       throw new IllegalArgumentException("a churn rate must not be negative");
     }
   }
-
-  /** Without churn. */
-  public ClientsRequest withoutChurn() {
-    return new ClientsRequest(producers, consumers, 0, 0);
-  }
 }

@@ -1,14 +1,13 @@
 package io.tidemark.model.workloadfile;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +37,8 @@ public final class StoredWorkload {
     ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
     Optional<Workload> workload =
         new WorkloadReader(options, problems)
-            .read(Path.of(name), new SourceFile(name, yaml(planned)), Overrides.NONE);
+            .read(
+                Path.of(name), YamlMap.of(planned, SourceLocation.start(new SourceFile(name, ""))));
     problems.throwIfErrors();
     return workload.orElseThrow();
   }
@@ -98,14 +98,5 @@ public final class StoredWorkload {
       planned.put("messageSize", SOME_BYTES);
     }
     return planned;
-  }
-
-  /** JSON is YAML. */
-  private static String yaml(Map<String, Object> tree) {
-    try {
-      return new ObjectMapper().writeValueAsString(tree);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a result holds maps, lists and scalars only", e);
-    }
   }
 }

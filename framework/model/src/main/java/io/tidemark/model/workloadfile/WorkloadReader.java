@@ -11,7 +11,6 @@ import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
-import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import java.nio.file.Path;
@@ -49,17 +48,21 @@ public final class WorkloadReader {
 
   /** Reads one file with other values of some keys. */
   public Optional<Workload> read(Path file, Overrides overrides) {
-    return InputFiles.source(file, problems).flatMap(source -> read(file, source, overrides));
-  }
-
-  /** Reads a text in place of that of the file. */
-  Optional<Workload> read(Path file, SourceFile source, Overrides overrides) {
     Problems own = problems.ofOneFile();
     Optional<Workload> workload =
-        YamlTree.read(source, own)
+        InputFiles.source(file, own)
+            .flatMap(source -> YamlTree.read(source, own))
             .filter(map -> FileKind.WORKLOAD.accepts(map, own))
             .map(map -> overrides.applyTo(map, WorkloadKeys.rules(), own))
             .flatMap(map -> workload(file, map, own));
+    problems.add(own);
+    return workload;
+  }
+
+  /** Reads what a file would contain. */
+  Optional<Workload> read(Path file, YamlMap content) {
+    Problems own = problems.ofOneFile();
+    Optional<Workload> workload = workload(file, content, own);
     problems.add(own);
     return workload;
   }

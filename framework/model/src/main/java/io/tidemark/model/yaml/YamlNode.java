@@ -24,10 +24,28 @@ public sealed interface YamlNode {
     return this instanceof YamlScalar scalar ? Optional.of(scalar.text) : Optional.empty();
   }
 
+  /** Maps, lists and scalars that are in no file. */
+  static YamlNode of(@Nullable Object plain, SourceLocation mark) {
+    if (plain instanceof List<?> list) {
+      return new YamlList(mark, list.stream().map(each -> of(each, mark)).toList());
+    }
+    return plain instanceof Map<?, ?> map
+        ? YamlMap.of(map, mark)
+        : new YamlScalar(mark, plain == null ? "" : plain.toString(), plain instanceof String);
+  }
+
   /** A map in the order of the file. */
   record YamlMap(SourceLocation mark, Map<String, Entry> entries) implements YamlNode {
     public YamlMap {
       entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+    }
+
+    /** A map that is in no file. */
+    public static YamlMap of(Map<?, ?> plain, SourceLocation mark) {
+      Map<String, Entry> entries = new LinkedHashMap<>();
+      plain.forEach(
+          (key, value) -> entries.put(key.toString(), new Entry(mark, YamlNode.of(value, mark))));
+      return new YamlMap(mark, entries);
     }
 
     /** The value of a key; empty when the key is absent or its value is empty. */

@@ -2,9 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.conflict.KeyCombination;
 import io.tidemark.model.conflict.KeyConflicts;
-import io.tidemark.model.grammar.KeyConflict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -198,7 +196,7 @@ class KeyConflictsTest {
 
   @TestFactory
   Stream<DynamicTest> isReported() {
-    List<KeyConflict<KeyCombination>> rows = KeyConflicts.all();
+    List<KeyConflicts.Row> rows = KeyConflicts.all();
     return IntStream.range(0, rows.size())
         .mapToObj(
             i ->
@@ -207,7 +205,7 @@ class KeyConflictsTest {
                     () -> assertReported(rows.get(i), EXAMPLES.get(i))));
   }
 
-  private void assertReported(KeyConflict<KeyCombination> row, String example) {
+  private void assertReported(KeyConflicts.Row row, String example) {
     String level = row.warns() ? "WARNING" : "ERROR";
     String key = row.key().replace("[]", "[0]") + ": ";
     String message =
