@@ -30,7 +30,7 @@ import io.tidemark.runs.GivenFile;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.run.SuiteRun;
-import io.tidemark.runs.suite.PlanText;
+import io.tidemark.runs.suite.PlanDocument;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.runs.workers.WorkerSurvey;
@@ -248,7 +248,8 @@ public final class BenchmarkCommand implements Callable<Integer> {
     workers.check(suite.runs());
     if (running.dryRun()) {
       WorkerSurvey survey = WorkerSurvey.of(workers);
-      console.print(PlanText.of(suite, survey.text(), SystemClock.get().epochNanos() / 1_000_000));
+      console.print(PlanDocument.of(suite, SystemClock.get().epochNanos() / 1_000_000));
+      console.print(survey.text() + "\nNothing was started: this was a dry run.");
       return survey.code().code();
     }
     remoteWorkers.warmUp(workers);

@@ -15,7 +15,7 @@ import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.StudyExecution;
 import io.tidemark.study.StudyFolder;
-import io.tidemark.study.StudyPlanText;
+import io.tidemark.study.StudyPlan;
 import io.tidemark.study.StudySuite;
 import io.tidemark.study.StudySuiteReader;
 import java.nio.file.Path;
@@ -65,12 +65,13 @@ public final class StudyCommand implements Callable<Integer> {
     if (running.dryRun()) {
       StoredStudy study = StudyFolder.read(folder, suite).orElseGet(suite::initial);
       console.print(
-          StudyPlanText.of(
+          StudyPlan.of(
               suite,
               study,
               folder,
               Installation.catalog(),
               SystemClock.get().epochNanos() / 1_000_000));
+      console.print("\nNothing was started: this was a dry run.");
       return 0;
     }
     remoteWorkers.warmUp(workers);

@@ -3,6 +3,8 @@ package io.tidemark.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.question.Question;
+import io.tidemark.report.document.TerminalRenderer;
+import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,8 +50,10 @@ class StudyQuestionTest {
   }
 
   private String plan(StudySuite suite) {
-    return StudyPlanText.of(
-        suite, suite.initial(), folder.resolve("r"), DriverCatalog.ofClassPath(), 0);
+    return new TerminalRenderer(TerminalStyle.PLAIN)
+        .render(
+            StudyPlan.of(
+                suite, suite.initial(), folder.resolve("r"), DriverCatalog.ofClassPath(), 0));
   }
 
   @Test

@@ -52,7 +52,7 @@ record TraceDocument(TraceStatistics trace) {
   }
 
   private static List<Cell> row(String name, String format, Object... values) {
-    return List.of(Cell.of(name), Cell.of(String.format(Locale.ROOT, format, values)));
+    return Table.field(name, String.format(Locale.ROOT, format, values));
   }
 
   private static Cell number(String format, double value) {

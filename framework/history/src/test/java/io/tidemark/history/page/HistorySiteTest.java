@@ -3,16 +3,20 @@ package io.tidemark.history.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.Nights;
 import io.tidemark.history.change.ChangeRule;
 import io.tidemark.history.trend.Causes;
 import io.tidemark.history.trend.Trend;
+import io.tidemark.history.trend.VersionTrend;
+import io.tidemark.report.SameNumbers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +78,27 @@ class HistorySiteTest {
     assertThat(feed.getElementsByTagName("entry").getLength()).isEqualTo(1);
     assertThat(feed.getElementsByTagName("summary").item(0).getTextContent())
         .contains("broker 4.2.1 -> 4.3.0<script>");
+  }
+
+  @Test
+  void trendsAndVersionsHaveTheSameNumbersInAllFormats() throws Exception {
+    io.tidemark.report.document.Document trend =
+        new TrendDocument(new Causes(store, trends()), run -> Optional.empty()).of(trends());
+    assertThat(trend.sections()).hasSize(2);
+    SameNumbers.assertInAllFormats(trend.sections(), ChartsPage.html(trend));
+    io.tidemark.report.document.Document versions =
+        VersionDocument.of(
+            store.read().series().stream()
+                .flatMap(
+                    series ->
+                        series.columns().keySet().stream()
+                            .map(
+                                metric ->
+                                    VersionTrend.of(
+                                        series.key(), metric, series.column(metric), "broker")))
+                .toList());
+    assertThat(versions.sections()).hasSize(1);
+    SameNumbers.assertInAllFormats(versions.sections(), ChartsPage.html(versions));
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyBlocks;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,6 +31,26 @@ public final class DifferencesSection {
   private static final double LEAST_SHARE = -0.99;
   private static final double MOST_FACTOR = 1_000;
 
+  private static final String OUTSIDE =
+      "One value of each usable run, Welch's t-test on the logarithms, Holm's correction over the"
+          + " %s of a table, level 5 %%.";
+
+  private static final String EXPLORATORY =
+      " Only the metrics of the question of the workload are tested; the intervals of the others are"
+          + " exploratory.";
+
+  private static final String OF_STUDIES =
+      "One value of each usable run, on the logarithms; the effect of each block of the study is"
+          + " removed, and all systems of a workload together give the variance, unless one of them"
+          + " varies more than the others (then Welch's t-test). Only the metrics of the question"
+          + " are tested, with Dunnett's correction over the systems, level 5 %; the intervals of"
+          + " the others are exploratory.";
+
+  private static final String LOOKS =
+      " The study looks at its runs after each block from block %d on, at most %d times, and ends as"
+          + " soon as the question is decided. The levels of tests and intervals are corrected for"
+          + " these looks: the 5 %% are those of all of them together.";
+
   private DifferencesSection() {}
 
   /**
@@ -44,9 +65,7 @@ public final class DifferencesSection {
             tables.isEmpty()
                 ? ""
                 : "Each system is compared with the first one. "
-                    + study
-                        .map(ComparisonMethod::ofStudy)
-                        .orElseGet(() -> ComparisonMethod.of(comparisons))
+                    + study.map(DifferencesSection::method).orElseGet(() -> method(comparisons))
                     + " A higher rate and a lower latency are better.")
         .warnings(
             obstacles
@@ -86,6 +105,26 @@ public final class DifferencesSection {
 
   private static List<Cell> row(String kind, String text, Tone tone) {
     return List.of(Cell.of(kind, tone), Cell.of(text));
+  }
+
+  /** Outside a study. */
+  static String method(List<Comparison> comparisons) {
+    boolean exploratory =
+        comparisons.stream()
+            .flatMap(each -> each.others().stream())
+            .flatMap(side -> side.metrics().stream())
+            .anyMatch(metric -> metric.outcome() == Outcome.EXPLORATORY);
+    return OUTSIDE.formatted(exploratory ? "tested metrics" : "metrics")
+        + (exploratory ? EXPLORATORY : "");
+  }
+
+  /** In a study; levels are corrected if it looks at its runs several times. */
+  static String method(StoredStudy study) {
+    StudyBlocks blocks = study.blocks();
+    return blocks == null || !blocks.untilDecided()
+        ? OF_STUDIES
+        : OF_STUDIES
+            + String.format(Locale.ROOT, LOOKS, blocks.least(), blocks.most() - blocks.least() + 1);
   }
 
   /** How the metrics of the question of a study were tested. */

@@ -33,6 +33,18 @@ public record Table(String caption, List<String> head, List<List<Cell>> rows, bo
     return new Table("", List.of("", ""), rows);
   }
 
+  /** A row of fields; one without a name continues the row before. */
+  public static List<Cell> field(String name, String text) {
+    return List.of(Cell.of(name), Cell.of(text));
+  }
+
+  /** Rows of which only the first one has the name. */
+  public static List<List<Cell>> fields(String name, List<String> texts) {
+    return IntStream.range(0, texts.size())
+        .mapToObj(i -> field(i == 0 ? name : "", texts.get(i)))
+        .toList();
+  }
+
   public boolean isEmpty() {
     return rows.isEmpty();
   }

@@ -104,7 +104,7 @@ public final class TerminalRenderer {
   }
 
   private List<String> table(Table all, int width) {
-    Table table = all.first(MOST_ROWS);
+    Table table = all.hasHead() ? all.first(MOST_ROWS) : all;
     List<String> lines = new ArrayList<>();
     if (!table.caption().isEmpty() && !all.rows().isEmpty()) {
       lines.addAll(hanging(parts(table.caption()), width, INDENT));

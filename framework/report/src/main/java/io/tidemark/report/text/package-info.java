@@ -1,3 +1,3 @@
-/** Text tables of a run, for terminals. */
+/** Words about a run: its broker, facts, verdict and progress; the style of a terminal. */
 @org.jspecify.annotations.NullMarked
 package io.tidemark.report.text;

@@ -264,7 +264,7 @@ class RunSetComparisonTest {
     Metric rate = metric(side, RATE);
     assertThat(rate.outcome()).isEqualTo(Outcome.EXPLORATORY);
     assertThat(evidence(rate).adjusted()).isEqualTo(evidence(rate).probability());
-    assertThat(ComparisonMethod.of(List.of(comparison)))
+    assertThat(DifferencesSection.method(List.of(comparison)))
         .contains("over the tested metrics of a table", "the others are exploratory");
   }
 
@@ -297,7 +297,7 @@ class RunSetComparisonTest {
     Comparison comparison = RunSetComparison.of(rates("a", 1, 2), List.of(rates("b", 2, 3))).get(0);
     assertThat(comparison.effect()).isEqualTo(Comparison.USUAL_EFFECT);
     assertThat(comparison.equalWithin()).isEqualTo(Comparison.NEGLIGIBLE);
-    assertThat(ComparisonMethod.of(List.of(comparison)))
+    assertThat(DifferencesSection.method(List.of(comparison)))
         .endsWith("Holm's correction over the metrics of a table, level 5 %.");
   }
 

@@ -115,10 +115,10 @@ class StudyDecisionTest {
   void theMethodSaysThatLooksAreCorrected() {
     StoredStudy fixed = runs(false, new double[] {1, 2}, new double[] {1, 2}).study().orElseThrow();
 
-    assertThat(ComparisonMethod.ofStudy(fixed.with(BLOCKS)))
+    assertThat(DifferencesSection.method(fixed.with(BLOCKS)))
         .contains(
             "after each block from block 3 on, at most 13 times", "corrected for these looks");
-    assertThat(ComparisonMethod.ofStudy(fixed)).contains("Dunnett").doesNotContain("looks");
+    assertThat(DifferencesSection.method(fixed)).contains("Dunnett").doesNotContain("looks");
   }
 
   @Test

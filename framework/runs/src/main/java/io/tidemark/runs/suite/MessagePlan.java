@@ -11,6 +11,8 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Table;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.headers.HeaderExample;
@@ -28,25 +30,25 @@ record MessagePlan(DriverCatalog catalog, long epochMillis) {
   private static final int SHOWN_HEADERS = 20;
   private static final int SHOWN_LETTERS = 50;
 
-  /** In the form of a plan; empty for messages with the usual stamp and without headers. */
-  String of(Workload workload, DriverFile driver) {
+  /** Rows of a plan; empty for messages with the usual stamp and without headers. */
+  List<List<Cell>> of(Workload workload, DriverFile driver) {
     MessageSpec messages = workload.messages();
     boolean sends = workload.pattern() != Pattern.CONSUME_ONLY;
-    List<String> lines = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
     if (messages.needHeaders()
         || !messages.envelope().equals(EnvelopeSpec.DEFAULT)
         || hasBodies(messages.payload())) {
-      lines.add("     stamp    " + stamp(messages.envelope()));
+      rows.add(Table.field("stamp", stamp(messages.envelope())));
     }
     if (messages.needHeaders() && sends) {
-      headers(messages, driver).ifPresent(all -> lines.addAll(lines(all)));
-      messages.trace().ifPresent(share -> lines.add(traced(share)));
+      headers(messages, driver).ifPresent(all -> rows.addAll(Table.fields("headers", lines(all))));
+      messages.trace().ifPresent(share -> rows.add(Table.field("trace", traced(share))));
     }
-    return lines.stream().map("%s%n"::formatted).reduce("", String::concat);
+    return rows;
   }
 
   private static String traced(SpanShare share) {
-    return "     trace    %s in the first message of each producer, then in one of %s"
+    return "%s in the first message of each producer, then in one of %s"
         .formatted(SpanIds.HEADER, Text.count(share.every()));
   }
 
@@ -79,11 +81,11 @@ record MessagePlan(DriverCatalog catalog, long epochMillis) {
     int bytes = headers.stream().mapToInt(each -> bytes(each.name()) + each.bytes().length).sum();
     List<String> lines = new ArrayList<>();
     lines.add(
-        "     headers  %s, about %s B with names; of a first message:"
+        "%s, about %s B with names; of a first message:"
             .formatted(Text.plural(headers.size(), "header"), Text.count(bytes)));
     headers.stream().limit(SHOWN_HEADERS).map(MessagePlan::line).forEach(lines::add);
     if (headers.size() > SHOWN_HEADERS) {
-      lines.add("              and " + (headers.size() - SHOWN_HEADERS) + " more");
+      lines.add("and " + (headers.size() - SHOWN_HEADERS) + " more");
     }
     return lines;
   }
@@ -91,11 +93,11 @@ record MessagePlan(DriverCatalog catalog, long epochMillis) {
   private static String line(MessageHeader header) {
     String size = Text.count(header.bytes().length) + " B";
     if (!header.isText()) {
-      return "              " + header.name() + ": " + size;
+      return header.name() + ": " + size;
     }
     String text = header.text().replaceAll("\\p{Cntrl}", " ");
     String shown = text.length() > SHOWN_LETTERS ? text.substring(0, SHOWN_LETTERS) + "..." : text;
-    return "              " + header.name() + ": " + size + ", " + shown;
+    return header.name() + ": " + size + ", " + shown;
   }
 
   private static int bytes(String text) {

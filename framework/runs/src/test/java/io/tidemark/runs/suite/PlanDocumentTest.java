@@ -2,6 +2,8 @@ package io.tidemark.runs.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.Section;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunFiles;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -10,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class PlanTextTest {
+class PlanDocumentTest {
   @TempDir Path folder;
 
   @Test
@@ -235,7 +237,16 @@ class PlanTextTest {
   private String plan(String text, String driverClass) {
     RunFiles files = new RunFiles(folder);
     PlannedRun run = new PlannedRun(files.workload(text), files.driver(driverClass, ""), 1, 1);
-    return PlanText.of(
-        new Suite(List.of(run), DriverCatalog.ofClassPath()), "", 1_700_000_000_000L);
+    Document plan =
+        PlanDocument.of(new Suite(List.of(run), DriverCatalog.ofClassPath()), 1_700_000_000_000L);
+    StringBuilder shown = new StringBuilder(plan.title()).append('\n');
+    for (Section section : plan.sections()) {
+      shown.append(section.title()).append('\n');
+      section.tables().stream()
+          .flatMap(table -> table.rows().stream())
+          .map(row -> "     %-8s %s%n".formatted(row.get(0).text(), row.get(1).text()))
+          .forEach(shown::append);
+    }
+    return shown.toString();
   }
 }

@@ -20,9 +20,14 @@ import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,74 +35,87 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The plan of a suite for a human: what {@code --dry-run} prints. */
-public final class PlanText {
-  private PlanText() {}
+/** The plan of a suite: what {@code --dry-run} prints. */
+public final class PlanDocument {
+  private PlanDocument() {}
 
   /**
-   * @param workers lines about them; empty for none
+   * A section for each run.
+   *
    * @param epochMillis now
    */
-  public static String of(Suite suite, String workers, long epochMillis) {
+  public static Document of(Suite suite, long epochMillis) {
     List<PlannedRun> runs = suite.runs();
-    StringBuilder text = new StringBuilder();
-    text.append("Plan: %s%s%n".formatted(Text.plural(runs.size(), "run"), total(runs)));
-    for (int i = 0; i < runs.size(); i++) {
-      PlannedRun run = runs.get(i);
-      text.append(String.format(Locale.ROOT, "%n%3d. %s%n", i + 1, run.title().text()));
-      text.append(workload(run, suite.catalog(), epochMillis));
-      text.append(brokers(run));
+    List<Section> sections = new ArrayList<>();
+    for (PlannedRun run : runs) {
+      List<List<Cell>> rows = new ArrayList<>(workload(run, suite.catalog(), epochMillis));
+      rows.addAll(brokers(run));
+      String title = (sections.size() + 1) + ". " + run.title().text();
+      sections.add(Section.of("run", title).add(Table.ofFields(rows)));
     }
-    text.append(workers);
-    return text.append("%nNothing was started: this was a dry run.".formatted()).toString();
+    return new Document(
+        "Plan: " + Text.plural(runs.size(), "run") + total(runs), List.of(), sections);
   }
 
   /**
-   * What a run does: its load, times, faults and objectives, in lines.
+   * What a run does: its load, times, faults and objectives.
    *
    * @param catalog where its driver comes from
    * @param epochMillis now
    */
-  public static String workload(PlannedRun run, DriverCatalog catalog, long epochMillis) {
+  public static List<List<Cell>> workload(PlannedRun run, DriverCatalog catalog, long epochMillis) {
     MessagePlan messages = new MessagePlan(catalog, epochMillis);
     Workload workload = run.workload();
     boolean whole = workload.classes().isEmpty();
-    return "     load     %s%s%n".formatted(load(workload), limit(workload))
-        + "     topics   %s%n".formatted(topics(workload))
-        + classes(run, messages)
-        + (whole ? messages.of(workload, run.driver()) : "")
-        + "     time     %s%n".formatted(time(workload))
-        + (whole ? phases(workload) : "")
-        + faults(workload)
-        + workload.profile().map(PlanText::profile).orElse("")
-        + limits(workload);
-  }
-
-  /** Where a run takes place, in lines. */
-  public static String brokers(PlannedRun run) {
-    return "     broker   %s%n".formatted(broker(run.driver()))
-        + standby(run)
-        + consuming(run.driver());
-  }
-
-  private static String classes(PlannedRun run, MessagePlan messages) {
-    StringBuilder text = new StringBuilder();
-    for (TrafficClass each : run.workload().classes()) {
-      text.append("     class    %s: %s%n".formatted(each.name(), load(each.workload())));
-      text.append("              %s%n".formatted(topics(each.workload())));
-      if (!each.driver().isEmpty()) {
-        text.append(
-            "              driver %s%n"
-                .formatted(
-                    each.driver().all().stream()
-                        .map(value -> value.path() + ": " + value.value().plain())
-                        .collect(Collectors.joining(", "))));
-      }
-      text.append(messages.of(each.workload(), run.driver()));
-      text.append(phases(each.workload()));
-      text.append(limits(each.workload()));
+    List<List<Cell>> rows = new ArrayList<>();
+    rows.add(Table.field("load", load(workload) + limit(workload)));
+    rows.add(Table.field("topics", topics(workload)));
+    workload.classes().forEach(each -> rows.addAll(trafficClass(each, run, messages)));
+    if (whole) {
+      rows.addAll(messages.of(workload, run.driver()));
     }
-    return text.toString();
+    rows.add(Table.field("time", time(workload)));
+    if (whole) {
+      rows.addAll(phases(workload));
+    }
+    rows.addAll(
+        Table.fields("faults", workload.faults().stream().map(PlanDocument::fault).toList()));
+    workload.profile().ifPresent(keys -> rows.add(Table.field("profile", profile(keys))));
+    rows.addAll(limits(workload));
+    return rows;
+  }
+
+  /** Where a run takes place. */
+  public static List<List<Cell>> brokers(PlannedRun run) {
+    List<List<Cell>> rows = new ArrayList<>();
+    rows.add(Table.field("broker", broker(run.driver())));
+    if (run.workload().pattern() == Pattern.FAILOVER) {
+      run.driver()
+          .standby()
+          .ifPresent(second -> rows.add(Table.field("standby", broker(second.site()))));
+    }
+    run.driver()
+        .consuming()
+        .ifPresent(file -> rows.add(Table.field("consumer", "as in " + file.path())));
+    return rows;
+  }
+
+  private static List<List<Cell>> trafficClass(
+      TrafficClass each, PlannedRun run, MessagePlan messages) {
+    List<String> texts = new ArrayList<>();
+    texts.add(each.name() + ": " + load(each.workload()));
+    texts.add(topics(each.workload()));
+    if (!each.driver().isEmpty()) {
+      texts.add(
+          each.driver().all().stream()
+              .map(value -> value.path() + ": " + value.value().plain())
+              .collect(Collectors.joining(", ", "driver ", "")));
+    }
+    List<List<Cell>> rows = new ArrayList<>(Table.fields("class", texts));
+    rows.addAll(messages.of(each.workload(), run.driver()));
+    rows.addAll(phases(each.workload()));
+    rows.addAll(limits(each.workload()));
+    return rows;
   }
 
   private static String load(Workload workload) {
@@ -210,12 +228,12 @@ public final class PlanText {
 
   private static String time(Workload workload) {
     int steps = steps(workload);
-    return workload.search().map(PlanText::search).orElse("")
+    return workload.search().map(PlanDocument::search).orElse("")
         + (steps > 1 ? steps + " times " : "")
         + "%s warm-up, %s test, a sample every %s"
             .formatted(
                 (workload.time().isWarmupAuto() ? "at most " : "") + text(workload.time().warmup()),
-                workload.measured().map(PlanText::text).orElse("unlimited"),
+                workload.measured().map(PlanDocument::text).orElse("unlimited"),
                 text(workload.time().sampleInterval()));
   }
 
@@ -230,48 +248,40 @@ public final class PlanText {
         text(spec.shortTrialDuration()));
   }
 
-  private static String phases(Workload workload) {
-    StringBuilder text = new StringBuilder();
-    for (Phase phase : workload.phases()) {
-      text.append(
-          "     %-8s %s: %s%s%s%s%s%s%s%n"
-              .formatted(
-                  text.isEmpty() ? "phases" : "",
-                  phase.name(),
-                  text(phase.duration()),
-                  phase.pause() ? ", producers send nothing" : "",
-                  line(
-                      " at ", phase.startRatePerSecond(), phase.endRatePerSecond(), PlanText::rate),
-                  line(
-                      ", consumers take ",
-                      phase.startProcessingTime(),
-                      phase.endProcessingTime(),
-                      Quantities::text),
-                  one(", messages of %s B", phase.messageSizeBytes()),
-                  one(", %s producers per topic", phase.producersPerTopic())
-                      + one(", %s consumers per subscription", phase.consumersPerSubscription()),
-                  phase.objectives().isEmpty() ? "" : "; " + objectives(phase.objectives())));
-    }
-    return text.toString();
+  private static List<List<Cell>> phases(Workload workload) {
+    return Table.fields(
+        "phases", workload.phases().stream().map(PlanDocument::phase).toList());
+  }
+
+  private static String phase(Phase phase) {
+    return "%s: %s%s%s%s%s%s%s"
+        .formatted(
+            phase.name(),
+            text(phase.duration()),
+            phase.pause() ? ", producers send nothing" : "",
+            line(" at ", phase.startRatePerSecond(), phase.endRatePerSecond(), PlanDocument::rate),
+            line(
+                ", consumers take ",
+                phase.startProcessingTime(),
+                phase.endProcessingTime(),
+                Quantities::text),
+            one(", messages of %s B", phase.messageSizeBytes()),
+            one(", %s producers per topic", phase.producersPerTopic())
+                + one(", %s consumers per subscription", phase.consumersPerSubscription()),
+            phase.objectives().isEmpty() ? "" : "; " + objectives(phase.objectives()));
   }
 
   private static String one(String format, Optional<Integer> number) {
     return number.map(format::formatted).orElse("");
   }
 
-  private static String faults(Workload workload) {
-    StringBuilder text = new StringBuilder();
-    for (FaultSpec fault : workload.faults()) {
-      text.append(
-          "     %-8s %s: %s %s%s%n"
-              .formatted(
-                  text.isEmpty() ? "faults" : "",
-                  fault.name(),
-                  fault.action(),
-                  when(fault.trigger()),
-                  fault.duration().map(time -> " for " + text(time)).orElse("")));
-    }
-    return text.toString();
+  private static String fault(FaultSpec fault) {
+    return "%s: %s %s%s"
+        .formatted(
+            fault.name(),
+            fault.action(),
+            when(fault.trigger()),
+            fault.duration().map(time -> " for " + text(time)).orElse(""));
   }
 
   private static String profile(ProfileKeys keys) {
@@ -282,7 +292,7 @@ public final class PlanText {
             .collect(Collectors.joining(", "));
     String phases =
         keys.phases().isEmpty() ? "the measured phases" : String.join(", ", keys.phases());
-    return "     profile  %s in %s%n".formatted(of, phases);
+    return of + " in " + phases;
   }
 
   private static String when(FaultTrigger trigger) {
@@ -299,10 +309,10 @@ public final class PlanText {
         + end.map(format).map(text -> " to " + text).orElse("");
   }
 
-  private static String limits(Workload workload) {
+  private static List<List<Cell>> limits(Workload workload) {
     return workload.objectives().isEmpty()
-        ? ""
-        : "     limits   %s%n".formatted(objectives(workload.objectives()));
+        ? List.of()
+        : List.of(Table.field("limits", objectives(workload.objectives())));
   }
 
   private static String objectives(List<Objective> objectives) {
@@ -319,22 +329,6 @@ public final class PlanText {
                 "%s, %s on this machine, started for the run (%s)"
                     .formatted(local.kind(), Text.plural(local.nodes(), "node"), driver.path()))
         .orElse("as in " + driver.path());
-  }
-
-  private static String standby(PlannedRun run) {
-    return run.workload().pattern() != Pattern.FAILOVER
-        ? ""
-        : run.driver()
-            .standby()
-            .map(second -> "     standby  %s%n".formatted(broker(second.site())))
-            .orElse("");
-  }
-
-  private static String consuming(DriverFile driver) {
-    return driver
-        .consuming()
-        .map(file -> "     consumer as in %s%n".formatted(file.path()))
-        .orElse("");
   }
 
   /** Without what it takes to start brokers and to drain. */
