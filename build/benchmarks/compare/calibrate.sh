@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # How often `bin/benchmark compare` is right: the figures of comparisons.csv. The argument is the number of
-# simulated comparisons of each row (default 100000; about 20 s per 10000). With a second argument, "alternatives", also
-# those of other-methods.csv.
+# simulated comparisons of each row (default 100000; about 20 s per 10000).
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.

@@ -44,22 +44,6 @@ final class ComparisonCalibration {
    */
   record Result(double falseAlarms, double familyAlarms, double coverage, double power) {}
 
-  /** What a method says about the logarithm of a change. */
-  record Interval(double lowest, double highest, double probability) {
-    private boolean contains(double change) {
-      return lowest <= change && highest >= change;
-    }
-
-    private boolean showsMore() {
-      return probability < LEVEL && lowest + highest > 0;
-    }
-  }
-
-  /** A test of two samples at {@link #LEVEL}. */
-  interface Method {
-    Interval of(double[] baseline, double[] values);
-  }
-
   static final double LEVEL = 0.05;
   private static final double SPREAD = 0.05;
   private static final double EFFECT = 1.1;
@@ -68,19 +52,6 @@ final class ComparisonCalibration {
   private ComparisonCalibration() {}
 
   static Result simulate(Distribution distribution, int runs, int comparisons, long seed) {
-    return simulate(ComparisonCalibration::change, distribution, runs, comparisons, seed);
-  }
-
-  private static Interval change(double[] baseline, double[] values) {
-    Change change = Change.of(baseline, values);
-    return new Interval(
-        Math.log1p(change.lowest(1 - LEVEL)),
-        Math.log1p(change.highest(1 - LEVEL)),
-        change.probability());
-  }
-
-  static Result simulate(
-      Method method, Distribution distribution, int runs, int comparisons, long seed) {
     Random random = new Random(seed);
     int alarms = 0;
     int families = 0;
@@ -91,40 +62,32 @@ final class ComparisonCalibration {
       Arrays.setAll(
           probabilities,
           metric ->
-              method
-                  .of(distribution.sample(random, runs, 1), distribution.sample(random, runs, 1))
+              Change.of(distribution.sample(random, runs, 1), distribution.sample(random, runs, 1))
                   .probability());
       alarms += probabilities[0] < LEVEL ? 1 : 0;
       families += Arrays.stream(Holm.adjusted(probabilities)).anyMatch(p -> p < LEVEL) ? 1 : 0;
-      Interval changed =
-          method.of(
+      Change changed =
+          Change.of(
               distribution.sample(random, runs, 1), distribution.sample(random, runs, EFFECT));
-      covered += changed.contains(Math.log(EFFECT)) ? 1 : 0;
-      shown += changed.showsMore() ? 1 : 0;
+      covered +=
+          changed.lowest(1 - LEVEL) <= EFFECT - 1 && changed.highest(1 - LEVEL) >= EFFECT - 1
+              ? 1
+              : 0;
+      shown += changed.probability() < LEVEL && changed.logRatio() > 0 ? 1 : 0;
     }
     double all = comparisons;
     return new Result(alarms / all, families / all, covered / all, shown / all);
   }
 
-  /** Number of comparisons; a second argument adds the tables of the alternatives. */
+  /** Number of comparisons. */
   public static void main(String[] args) {
     int comparisons = args.length == 0 ? 100_000 : Integer.parseInt(args[0]);
-    print(ComparisonCalibration::change, List.of(3, 5, 10), comparisons);
-    if (args.length > 1) {
-      for (Alternatives each : Alternatives.values()) {
-        System.out.println("\n" + each + "\n");
-        print(each, List.of(5, 10), comparisons);
-      }
-    }
-  }
-
-  private static void print(Method method, List<Integer> sizes, int comparisons) {
     System.out.println(
         "| runs of 5 % spread | on each side | false alarms | any of 8 metrics | coverage | power |");
     System.out.println("|---|---|---|---|---|---|");
     for (Distribution distribution : Distribution.values()) {
-      for (int runs : sizes) {
-        Result result = simulate(method, distribution, runs, comparisons, 1);
+      for (int runs : List.of(3, 5, 10)) {
+        Result result = simulate(distribution, runs, comparisons, 1);
         System.out.printf(
             Locale.ROOT,
             "| %s | %d | %.1f %% | %.1f %% | %.1f %% | %.0f %% |%n",
