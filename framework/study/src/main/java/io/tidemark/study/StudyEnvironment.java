@@ -1,14 +1,12 @@
 package io.tidemark.study;
 
 import io.tidemark.driver.FailureReason;
-import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.report.runs.ProbeResult;
 import io.tidemark.report.runs.ReferenceLine;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,7 +23,7 @@ import java.util.stream.Stream;
  * @param driver the driver file
  * @param set keys of the driver file with other values
  * @param priced the price as a key of the driver file
- * @param cluster whose workers carry out the runs; empty: those of {@link #workers}
+ * @param cluster whose workers carry out the runs; empty: those of the keys
  * @param facts for readers
  * @param limits that apply to this environment only
  * @param probe file with further limits
@@ -75,28 +73,6 @@ public record StudyEnvironment(
   /** Unique; a folder of the results. */
   public String name() {
     return keys.name();
-  }
-
-  public List<String> setup() {
-    return keys.setup();
-  }
-
-  public List<String> teardown() {
-    return keys.teardown();
-  }
-
-  /** The timeout of each command. */
-  public Duration commandTimeout() {
-    return keys.setupTimeout();
-  }
-
-  /** Addresses, separated by commas; empty: those of the command. */
-  public Optional<String> workers() {
-    return keys.workers();
-  }
-
-  public Optional<PriceSpec> price() {
-    return keys.price();
   }
 
   /** The limits, with those that a set-up command has measured. */

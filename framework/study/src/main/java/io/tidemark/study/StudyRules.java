@@ -70,7 +70,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
   private void currencies() {
     Set<String> currencies =
         study.environments().stream()
-            .flatMap(each -> each.price().stream())
+            .flatMap(each -> each.keys().price().stream())
             .map(PriceSpec::currency)
             .collect(Collectors.toSet());
     if (currencies.size() > 1) {
@@ -206,7 +206,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
   }
 
   private static boolean noSetup(StudyEnvironment environment) {
-    return environment.setup().isEmpty();
+    return environment.keys().setup().isEmpty();
   }
 
   private void fewRuns() {

@@ -125,6 +125,7 @@ public record StudySuite(
   /** One amount; the results of the runs have the amounts of a price with several items. */
   private static Optional<Price> price(StudyEnvironment environment) {
     return environment
+        .keys()
         .price()
         .filter(PriceSpec::isOneAmount)
         .map(spec -> new Price(spec.amountPerMonth().orElseThrow(), spec.currency()));

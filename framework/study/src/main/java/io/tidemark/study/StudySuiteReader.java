@@ -215,7 +215,7 @@ public final class StudySuiteReader {
 
   private Workers workers(StudyEnvironment environment, WorkersOf workersOf) {
     try {
-      return workersOf.of(environment.workers());
+      return workersOf.of(environment.keys().workers());
     } catch (UsageException e) {
       problems.error(environment.mark(), "environments.workers", String.valueOf(e.getMessage()));
       return workersOf.of(Optional.empty());
@@ -242,7 +242,7 @@ public final class StudySuiteReader {
 
   private void checkCluster(StudyEnvironment environment, Cluster cluster, DriverFile driver) {
     Problems own = problems.ofOneFile();
-    if (environment.workers().isPresent()
+    if (environment.keys().workers().isPresent()
         || driver.localBrokers().isPresent()
         || driver.standby().isPresent()
         || driver.consuming().isPresent()) {
