@@ -212,6 +212,27 @@ class ProcessEndingsIT {
     assertThat(finding(verdict("stopped"), "interrupted")).contains("interrupted in phase");
   }
 
+  private TidemarkProcess study(String name, Path driver, String duration) throws IOException {
+    Path file = folder.resolve(name + "-study.yaml");
+    Files.writeString(
+        file,
+        "name: %s\nenvironments: [{name: a, driver: %s}]\nworkloads: [%s]\niterations: 2\n"
+            .formatted(name, driver, workload(name, duration)));
+    return command("benchmark", "study", file.toString());
+  }
+
+  @Test
+  void aStudyEndsWithThreeAfterAnExitOfItsDriverAndWith130AfterCtrlC() throws Exception {
+    TidemarkProcess exits = study("exits", driver("exits", "exit", "sendAsync", 100), "2s");
+    TidemarkProcess stopped = study("stopped", driver("stopped", "none", "nowhere", 0), "10m");
+    stopped.awaitOutput("== run 1 of 2");
+    stopped.interrupt();
+    assertEnded(stopped, 130, "The same command continues the study.");
+    assertEnded(exits, 3, "System.exit was called in misbehaving.MisbehavingDriver");
+    assertThat(exits.output()).contains("The same command continues the study.");
+    assertThat(exits.output()).doesNotContain("== run 2 of 2");
+  }
+
   @Test
   void resultsAreThereWhileTheCloseHangsAndAfterEachCtrlC() throws Exception {
     TidemarkProcess once = exits("once", "block", "close", 0);
