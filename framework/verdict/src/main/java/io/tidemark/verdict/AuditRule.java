@@ -108,7 +108,7 @@ public final class AuditRule {
   private AuditRule() {}
 
   static void judge(RuleInput facts, Findings findings) {
-    DeliveryReport delivery = facts.delivery();
+    DeliveryReport delivery = facts.run().delivery();
     long aborted = delivery.abortedReads().orElse(0L);
     if (aborted > 0) {
       List<String> first =

@@ -213,7 +213,7 @@ record Blame(@JsonProperty("cause") Who who, @JsonIgnore String evidence) {
       long endEpochNanos = phase.startEpochNanos() + phase.lengthNanos();
       Map<String, Long> begun = new HashMap<>();
       long felt = 0;
-      for (RunEvent event : facts.events()) {
+      for (RunEvent event : facts.run().events()) {
         String connection = event.source() + " " + event.subject();
         if (event.kind().equals("BLOCKED") && event.epochNanos() <= endEpochNanos) {
           begun.putIfAbsent(connection, event.epochNanos());

@@ -146,7 +146,7 @@ final class BrokerCountRule {
     long published = probes.publishedWith(ours);
     long perhaps =
         ours.get(Counter.FAILED)
-            + facts.delivery().unacknowledged()
+            + facts.run().delivery().unacknowledged()
             + Math.max(0, probes.sent() - probes.acknowledged());
     long delivered = probes.deliveredWith(ours);
     // Outstanding messages at the end of the wait are not a difference; they may be lost.

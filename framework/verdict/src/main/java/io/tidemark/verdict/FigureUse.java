@@ -63,10 +63,10 @@ final class FigureUse {
   /** Groups of which the run has figures. */
   Set<FigureGroup> measured() {
     Set<FigureGroup> measured = EnumSet.allOf(FigureGroup.class);
-    if (facts.requestReply().isEmpty()) {
+    if (facts.run().requestReply().isEmpty()) {
       measured.remove(FigureGroup.ROUND_TRIP_LATENCY);
     }
-    if (facts.failover().isEmpty() && facts.run().faults().isEmpty()) {
+    if (facts.run().failover().isEmpty() && facts.run().faults().isEmpty()) {
       measured.remove(FigureGroup.RECOVERY);
     }
     return measured;
@@ -144,7 +144,7 @@ final class FigureUse {
   /** Times of a failover and of faults that are known. */
   private DoubleStream recoveryNanos() {
     Stream<Long> failover =
-        facts.failover().stream()
+        facts.run().failover().stream()
             .flatMap(
                 each ->
                     Stream.of(

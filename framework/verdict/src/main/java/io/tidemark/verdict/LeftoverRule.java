@@ -91,7 +91,7 @@ record LeftoverRule(RuleInput facts, Findings findings) {
     // What comes again after a lost connection was not acknowledged the first time.
     long received =
         facts.inputs().probes().deliveredWith(facts.total())
-            - facts.delivery().duplicated().orElse(0L);
+            - facts.run().delivery().duplicated().orElse(0L);
     if (left.acknowledged() != null
         && left.acknowledged() < received - facts.inputs().probes().sent()) {
       findings.warns(new DeliveriesUnacknowledged(received, left.acknowledged()));
@@ -101,7 +101,7 @@ record LeftoverRule(RuleInput facts, Findings findings) {
   /** After a clean drain, of topics that no one else uses. */
   private boolean everythingReceived() {
     boolean subscribed =
-        !facts.delivery().subscriptions().isEmpty()
+        !facts.run().delivery().subscriptions().isEmpty()
             || facts.workload().pattern() == Pattern.REQUEST_REPLY;
     return subscribed
         && facts.completed()
@@ -110,17 +110,17 @@ record LeftoverRule(RuleInput facts, Findings findings) {
         && facts.inputs().lostWorkers().isEmpty()
         && facts.inputs().drained()
         && !facts.inputs().messagesMissing()
-        && facts.delivery().lost().orElse(0L) == 0;
+        && facts.run().delivery().lost().orElse(0L) == 0;
   }
 
   /** What has failed, or was given up, may have reached the broker for each subscription. */
   private long perhapsStored() {
     Counters total = facts.total();
-    long sends = total.get(Counter.FAILED) + facts.delivery().unacknowledged();
+    long sends = total.get(Counter.FAILED) + facts.run().delivery().unacknowledged();
     long replies = total.get(Counter.TIMED_OUT) + total.get(Counter.REPLIES_FAILED);
     return sends * Math.max(1, facts.workload().destinations().subscriptionsPerTopic())
         + replies
-        + facts.requestReply().map(RequestReplyReport::unanswered).orElse(0L);
+        + facts.run().requestReply().map(RequestReplyReport::unanswered).orElse(0L);
   }
 
   private long partitions() {

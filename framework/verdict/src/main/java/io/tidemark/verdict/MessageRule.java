@@ -186,7 +186,7 @@ record MessageRule(RuleInput facts, Findings findings) {
     if (total.get(Counter.CORRUPTED) > 0) {
       findings.invalidates(new CorruptedMessages(total.get(Counter.CORRUPTED)));
     }
-    long unanswered = facts.delivery().unacknowledged();
+    long unanswered = facts.run().delivery().unacknowledged();
     // A missing answer counts as a failure reported by the driver.
     long failed = total.get(Counter.FAILED) + unanswered;
     if (!mostlyFailed() && failed > 0) {
@@ -197,12 +197,12 @@ record MessageRule(RuleInput facts, Findings findings) {
         errors -> new ConsumerErrors(errors, facts.reason("CONSUMER_ERROR")));
     remark(unanswered, Unacknowledged::new);
     boolean disturbed = disturbed();
-    fate(facts.delivery().lost(), disturbed, false, MessagesLost::new);
+    fate(facts.run().delivery().lost(), disturbed, false, MessagesLost::new);
     // What a consumer that leaves has not acknowledged is delivered again.
     boolean again = disturbed || facts.workload().clientsChange();
     boolean errors = total.get(Counter.CONSUMER_ERRORS) > 0;
-    fate(facts.delivery().duplicated(), again, errors, MessagesDuplicated::new);
-    fate(facts.delivery().outOfOrder(), again, errors, MessagesOutOfOrder::new);
+    fate(facts.run().delivery().duplicated(), again, errors, MessagesDuplicated::new);
+    fate(facts.run().delivery().outOfOrder(), again, errors, MessagesOutOfOrder::new);
   }
 
   void replies(RequestReplyReport report) {
@@ -264,7 +264,7 @@ record MessageRule(RuleInput facts, Findings findings) {
   /** Whether the run had a disturbance that may cause loss. */
   private boolean disturbed() {
     boolean events =
-        facts.events().stream()
+        facts.run().events().stream()
             .map(RunEvent::kind)
             .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
     return events

@@ -143,7 +143,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
 
   /** Of the messages that were sent, or those of an earlier run that were to be received. */
   private OptionalDouble share(double number) {
-    DeliveryReport delivery = facts.delivery();
+    DeliveryReport delivery = facts.run().delivery();
     boolean earlier = facts.workload().destinations().fromRun().isPresent();
     long sent =
         phase
@@ -220,7 +220,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
   /** A mean over the measured phases, or the lowest rate over a window. */
   private ObjectiveResult rate(Objective objective, Metric metric, Counter counter) {
     boolean unknown =
-        counter.group() == Counter.Group.ROUND_TRIPS && facts.requestReply().isEmpty()
+        counter.group() == Counter.Group.ROUND_TRIPS && facts.run().requestReply().isEmpty()
             || objective.unit() == Unit.BYTES_PER_SECOND && metric.bytes().isEmpty();
     if (unknown) {
       return notMeasured(objective);
@@ -422,7 +422,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
    */
   private long neverReceived(long subscriptions) {
     long received =
-        facts.delivery().subscriptions().stream()
+        facts.run().delivery().subscriptions().stream()
             .mapToLong(each -> each.received() - each.duplicated().orElse(0L))
             .reduce(Long::sum)
             .orElse(facts.total().get(Counter.RECEIVED));

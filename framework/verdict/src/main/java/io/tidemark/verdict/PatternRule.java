@@ -92,6 +92,7 @@ final class PatternRule {
 
   static void judge(RuleInput facts, Findings findings) {
     facts
+        .run()
         .search()
         .filter(search -> !search.converged())
         .map(PatternRule::of)
@@ -110,7 +111,7 @@ final class PatternRule {
     if (facts.workload().pattern() == Pattern.FILL_THEN_DRAIN) {
       facts.measuredPhases().forEach(phase -> findings.remark(fillOrDrain(phase, facts)));
     }
-    facts.failover().map(PatternRule::of).ifPresent(findings::remark);
+    facts.run().failover().map(PatternRule::of).ifPresent(findings::remark);
     drainEnd(facts, findings);
   }
 

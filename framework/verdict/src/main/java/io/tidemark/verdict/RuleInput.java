@@ -1,14 +1,10 @@
 package io.tidemark.verdict;
 
-import io.tidemark.model.result.DeliveryReport;
-import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
@@ -82,26 +78,6 @@ record RuleInput(
             .mapToLong(phase -> phase.counters().get(Counter.FAILED))
             .sum();
     return total().get(Counter.FAILED) - ofTrials;
-  }
-
-  DeliveryReport delivery() {
-    return run.delivery();
-  }
-
-  Optional<RequestReplyReport> requestReply() {
-    return run.requestReply();
-  }
-
-  Optional<SearchReport> search() {
-    return run.search();
-  }
-
-  Optional<FailoverReport> failover() {
-    return run.failover();
-  }
-
-  List<RunEvent> events() {
-    return run.events();
   }
 
   List<RunEvent> events(String kind) {

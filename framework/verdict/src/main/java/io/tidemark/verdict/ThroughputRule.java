@@ -88,7 +88,7 @@ final class ThroughputRule {
 
   /** A phase that did not keep up; the worst has the largest share. */
   private record Shortfall(
-      PhaseResult phase, double share, Function<List<String>, RateNotMet> ofPhases) {}
+      PhaseResult phase, double share, Function<Phases, RateNotMet> ofPhases) {}
 
   private interface Look {
     void at(PhaseResult phase, Intended intended, List<Shortfall> found);
@@ -119,14 +119,11 @@ final class ThroughputRule {
         facts.intended(phase).ifPresent(intended -> look.at(phase, intended, found));
       }
     }
+    List<String> phases = found.stream().map(each -> each.phase().name()).toList();
     found.stream()
         .reduce((a, b) -> b.share() > a.share() ? b : a)
-        .ifPresent(
-            worst ->
-                findings.fails(
-                    worst
-                        .ofPhases()
-                        .apply(found.stream().map(each -> each.phase().name()).toList())));
+        .map(worst -> worst.ofPhases().apply(new Phases(phases, worst.phase().name())))
+        .ifPresent(findings::fails);
   }
 
   /** Refusals, and sends or requests that were never answered. */
@@ -146,9 +143,9 @@ final class ThroughputRule {
         new Shortfall(
             phase,
             missing / intended.messages(),
-            phases ->
+            in ->
                 new AnswersMissing(
-                    new Phases(phases, phase.name()),
+                    in,
                     asks,
                     sent,
                     answered,
@@ -173,9 +170,9 @@ final class ThroughputRule {
         new Shortfall(
             phase,
             (trend.atLast() - trend.atFirst()) / intended.messages(),
-            phases ->
+            in ->
                 new AnswersSlow(
-                    new Phases(phases, phase.name()),
+                    in,
                     asks,
                     answered,
                     phase.intendedRatePerSecond().orElse(0.0),
@@ -204,9 +201,9 @@ final class ThroughputRule {
         new Shortfall(
             phase,
             (trend.atLast() - trend.atFirst()) / deliveries.messages(),
-            phases ->
+            in ->
                 new ConsumersSlow(
-                    new Phases(phases, phase.name()),
+                    in,
                     phase.perSecond(Counter.RECEIVED),
                     phase.intendedRatePerSecond().orElse(0.0)
                         * workload.destinations().subscriptionsPerTopic(),
@@ -222,7 +219,7 @@ final class ThroughputRule {
             .filter(end -> !end.conditionMet())
             .filter(end -> end.lengthNanos() >= workload.consumers().drainTimeout().toNanos())
             .isPresent();
-    return wasArriving ? 0 : facts.delivery().lost().orElse(0L);
+    return wasArriving ? 0 : facts.run().delivery().lost().orElse(0L);
   }
 
   /**

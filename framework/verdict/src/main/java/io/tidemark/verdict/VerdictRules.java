@@ -35,7 +35,7 @@ public final class VerdictRules {
           (facts, findings) -> new MessageRule(facts, findings).judge(),
           AuditRule::judge,
           (facts, findings) ->
-              facts.requestReply().ifPresent(new MessageRule(facts, findings)::replies),
+              facts.run().requestReply().ifPresent(new MessageRule(facts, findings)::replies),
           BrokerCountRule::judge,
           LeftoverRule::judge,
           PatternRule::judge,

@@ -23,25 +23,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostRuleTest {
   private final GoodRun facts = new GoodRun();
 
-  @Test
-  void theGeneratorsTickerMustNotBeLate() {
-    facts.host(0.5, 0, 0, 0, 0, 100_000_001);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0   | 0    | 0         | 0         | 100000001 | generator-late | worker a: its ticker was late by 100 ms (limit 100 ms)
+          0   | 0    | 250000000 | 250000000 | 0         | gc-pause       | 250 ms (limit 200 ms)
+          0   | 0    | 150000000 | 20000000  | 0         | gc-pause       | 1.50 % (limit 1.00 %)
+          0   | 0    | 100020000 | 20000000  | 0         | gc-pause       | 1.0002 % (limit 1.00 %)
+          0.2 | 0    | 0         | 0         | 0         | cpu-steal      | 10.00 % (limit 5.00 %)
+          0   | 0.02 | 0         | 0         | 0         | throttled      | 2.00 % (limit 1.00 %)
+          """)
+  void eachFigureHasALimit(
+      double steal,
+      double throttled,
+      long pauses,
+      long longest,
+      long tickerLag,
+      String code,
+      String words) {
+    facts.host(0.5, steal, throttled, pauses, longest, tickerLag);
 
-    facts.assertInvalid("generator-late", "worker a: its ticker was late by 100 ms (limit 100 ms)");
-  }
-
-  @Test
-  void collectorPausesMustNotBeLong() {
-    facts.host(0.5, 0, 0, 250_000_000, 250_000_000, 0);
-
-    facts.assertInvalid("gc-pause", "250 ms (limit 200 ms)");
-  }
-
-  @Test
-  void collectorPausesMustNotTakeMuchTime() {
-    facts.host(0.5, 0, 0, 150_000_000, 20_000_000, 0);
-
-    facts.assertInvalid("gc-pause", "1.50 % (limit 1.00 %)");
+    facts.assertInvalid(code, words);
   }
 
   @Test
@@ -136,13 +140,6 @@ class HostRuleTest {
   }
 
   @Test
-  void aFigureJustBeyondItsLimitIsShownBeyondIt() {
-    facts.host(0.5, 0, 0, 100_020_000, 20_000_000, 0);
-
-    facts.assertInvalid("gc-pause", "1.0002 % (limit 1.00 %)");
-  }
-
-  @Test
   void aPauseLongerThanItsSampleLayInTheSampleBefore() {
     HostSummary.Totals totals = new HostSummary.Totals();
     totals.add(pause(0), 2e9, 0);
@@ -200,20 +197,6 @@ class HostRuleTest {
 
   private static HostSample pause(long nanos) {
     return new HostSample(0.5, 1, 2, 0, 0, nanos, nanos, 1, 1, 0, LoadThreads.NONE);
-  }
-
-  @Test
-  void theHypervisorMustNotTakeMuchCpu() {
-    facts.host(0.5, 0.2, 0, 0, 0, 0);
-
-    facts.assertInvalid("cpu-steal", "10.00 % (limit 5.00 %)");
-  }
-
-  @Test
-  void theContainerMustNotBeThrottled() {
-    facts.host(0.5, 0, 0.02, 0, 0, 0);
-
-    facts.assertInvalid("throttled", "2.00 % (limit 1.00 %)");
   }
 
   @Test
