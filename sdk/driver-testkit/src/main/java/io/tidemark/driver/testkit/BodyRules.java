@@ -104,8 +104,13 @@ final class BodyRules {
     }
   }
 
+  private static boolean takesBinaryHeaders(ConformanceBench bench) throws Exception {
+    HeaderSupport support = bench.capability(HeaderSupport.class);
+    return bench.call("binaryHeaders", support::binaryHeaders);
+  }
+
   private static void arrive(ConformanceBench bench) throws Exception {
-    boolean binary = bench.capability(HeaderSupport.class).binaryHeaders();
+    boolean binary = takesBinaryHeaders(bench);
     String topic = bench.topic(1);
     List<List<MessageHeader>> kinds = kinds(binary);
     Set<String> ours = new HashSet<>();
@@ -180,7 +185,7 @@ final class BodyRules {
   }
 
   private static void areNoBurden(ConformanceBench bench) throws Exception {
-    boolean binary = bench.capability(HeaderSupport.class).binaryHeaders();
+    boolean binary = takesBinaryHeaders(bench);
     String topic = bench.topic(1);
     Inbox inbox = new Inbox();
     bench.consumer(topic, bench.newSubscriptionName(), inbox);

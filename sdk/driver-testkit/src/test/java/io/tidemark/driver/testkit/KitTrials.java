@@ -1,7 +1,6 @@
 package io.tidemark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.tidemark.driver.testkit.RuleOutcome.Result;
 import java.io.IOException;
@@ -18,11 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Rules against sound drivers, and against drivers with one defect each. */
 @Tag("slow")
 abstract class KitTrials {
-  /** Rules about what the broker has, which a driver without one does not try. */
-  private static final Set<String> OF_A_BROKER =
-      Set.of(
-          "3.11", "3.12", "3.13", "4.14", "4.16", "4.17", "4.18", "4.19", "5.9", "5.10", "6.6",
-          "6.11", "6.12", "6.13", "6.14", "6.15", "6.16", "6.17", "8.8", "8.9");
+  /** Rules about connections, and the only ones that {@link NetDriver} is for. */
+  private static final Set<String> OF_CONNECTIONS =
+      Set.of("8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "8.7");
 
   /** They count drivers, threads or sockets of the process, or record what it prints. */
   private static final Set<String> OF_THE_PROCESS =
@@ -43,20 +40,8 @@ abstract class KitTrials {
   @ParameterizedTest
   @MethodSource("rules")
   void aSoundDriverKeepsTheRule(Rule rule) throws IOException {
-    RuleOutcome outcome =
-        OF_A_BROKER.contains(rule.number())
-            ? inMemory(rule, Optional.empty())
-            : outcome(rule, Optional.empty());
+    RuleOutcome outcome = outcome(rule, Optional.empty());
     assertThat(outcome.result()).as(outcome.reason()).isEqualTo(Result.PASSED);
-  }
-
-  /** Other drivers of this test connect, and have requests and replies. */
-  @ParameterizedTest
-  @MethodSource("rules")
-  void aSoundDriverOfABrokerViolatesNoRule(Rule rule) {
-    assumeFalse(rule.number().matches("7\\.\\d|8\\.[1-7]"));
-    RuleOutcome outcome = inMemory(rule, Optional.empty());
-    assertThat(outcome.result()).as(outcome.reason()).isIn(Result.PASSED, Result.NOT_TRIED);
   }
 
   @ParameterizedTest
@@ -67,23 +52,21 @@ abstract class KitTrials {
             .filter(each -> each.number().equals(defect.rule))
             .findFirst()
             .orElseThrow();
-    RuleOutcome outcome =
-        defect.inMemoryDriver
-            ? inMemory(rule, Optional.of(defect))
-            : outcome(rule, Optional.of(defect));
+    RuleOutcome outcome = outcome(rule, Optional.of(defect));
     assertThat(outcome.result()).as(outcome.reason()).isEqualTo(Result.FAILED);
     assertThat(outcome.reason()).isNotBlank();
   }
 
   private RuleOutcome outcome(Rule rule, Optional<Defect> defect) throws IOException {
-    try (Subject subject = new Subject(rule, defect, directory)) {
-      return RuleOutcome.tryRule(
-          rule, new ConformanceBench(subject, directory, Patience.of(subject)));
+    if (!OF_CONNECTIONS.contains(rule.number())) {
+      return outcome(rule, new MemorySubject(rule, defect, directory));
+    }
+    try (NetSubject subject = new NetSubject(defect, directory)) {
+      return outcome(rule, subject);
     }
   }
 
-  private RuleOutcome inMemory(Rule rule, Optional<Defect> defect) {
-    DriverUnderTest subject = new MemorySubject(rule, defect, directory);
+  private RuleOutcome outcome(Rule rule, DriverUnderTest subject) {
     return RuleOutcome.tryRule(
         rule, new ConformanceBench(subject, directory, Patience.of(subject)));
   }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker in memory, of {@link MemoryDriver}: topics with partitions and groups, whose members
@@ -29,6 +30,7 @@ final class MemoryBroker implements BrokerView {
   private final long visibilityNanos;
   private final int mostWaiting;
   private boolean paused;
+  private @Nullable Member greedy;
 
   record Message(
       long id, byte[] body, List<MessageHeader> headers, int partition, long publishedMillis) {}
@@ -179,7 +181,8 @@ final class MemoryBroker implements BrokerView {
       if (group == null) {
         throw new IOException("there is no group " + member.group);
       }
-      if (!member.gone && !(paused && member.proxied)) {
+      boolean served = greedy == null || greedy == member;
+      if (served && !member.gone && !(paused && member.proxied)) {
         claim(group, claims);
         List<Message> taken = take(group, member, most);
         if (!taken.isEmpty()) {
@@ -261,6 +264,11 @@ final class MemoryBroker implements BrokerView {
       back.forEach(each -> giveBack(group, each.message));
       notifyAll();
     }
+  }
+
+  /** From now on only this member gets messages. */
+  synchronized void prefer(Member member) {
+    greedy = member;
   }
 
   synchronized void pause(boolean stopped) {

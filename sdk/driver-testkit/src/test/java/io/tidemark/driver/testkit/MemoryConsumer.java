@@ -7,38 +7,45 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.LogMessage;
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.PausableConsumer;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A consumer of {@link MemoryDriver}: a thread that polls. */
-final class MemoryConsumer implements BenchmarkConsumer {
+final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
   private static final int RARE = 1_000;
 
   private final MemoryDriver driver;
   private final MemoryBroker.Member member;
   private final CallbackAdapter callback;
-  private final boolean detailed;
   private final ExecutorService pool =
       Executors.newFixedThreadPool(2, BackgroundTasks.daemons("memory-pool"));
   private final Thread thread = BackgroundTasks.daemons("memory-consumer").newThread(this::run);
+  private final ConsumerCallback plain;
+  private final byte[] receiveBuffer = new byte[65_536];
   private volatile boolean closed;
+  private boolean paused;
+  private boolean dead;
   private int count;
+  private MemoryBroker.@Nullable Message before;
 
   MemoryConsumer(MemoryDriver driver, String topic, String group, ConsumerCallback callback) {
     this.driver = driver;
     this.member = driver.broker().join(topic, group, driver.isProxied());
+    this.plain = callback;
     this.callback = new CallbackAdapter(topic, callback);
-    this.detailed = callback instanceof MessageCallback;
     thread.start();
   }
 
   private void run() {
     try {
       boolean claims = driver.has(Defect.CLAIMS_FROM_LIVE_CONSUMERS);
-      while (!closed) {
+      while (!closed && driver.isOpen()) {
         batch(driver.broker().poll(member, driver.prefetch(), claims));
         claims = false;
       }
@@ -57,8 +64,9 @@ final class MemoryConsumer implements BenchmarkConsumer {
       batch.forEach(message -> driver.broker().acknowledge(member, message));
     }
     for (MemoryBroker.Message message : batch) {
-      if (!closed) {
-        deliver(message);
+      awaitResume();
+      if (!closed || driver.has(Defect.FINISHES_ITS_BATCH_AFTER_CLOSE)) {
+        reordered(message);
       } else if (driver.has(Defect.KEEPS_THE_REST_OF_ITS_BATCH)) {
         driver.broker().acknowledge(member, message);
       } else {
@@ -67,8 +75,45 @@ final class MemoryConsumer implements BenchmarkConsumer {
     }
   }
 
+  private synchronized void awaitResume() throws InterruptedException {
+    while (paused && !closed) {
+      wait();
+    }
+  }
+
+  @Override
+  public synchronized void pause() {
+    paused = !driver.has(Defect.IGNORES_PAUSE);
+  }
+
+  @Override
+  public synchronized void resume() {
+    paused = false;
+    notifyAll();
+  }
+
+  private void reordered(MemoryBroker.Message message) throws InterruptedException {
+    if (!driver.has(Defect.REORDERS)) {
+      deliver(message);
+    } else if (before == null) {
+      before = message;
+    } else {
+      deliver(message);
+      deliver(before);
+      before = null;
+    }
+  }
+
   private void deliver(MemoryBroker.Message message) throws InterruptedException {
     count++;
+    boolean skipped =
+        count == 1 && driver.has(Defect.SUBSCRIBES_LATE)
+            || driver.has(Defect.SERVES_FIRST_SUBSCRIPTION_ONLY)
+                && !driver.isFirstGroup(member.topic, member.group);
+    if (skipped) {
+      driver.broker().acknowledge(member, message);
+      return;
+    }
     boolean rare = count % RARE == 0;
     if (driver.has(Defect.ACKNOWLEDGES_BEFORE_THE_CALLBACK)) {
       driver.broker().acknowledge(member, message);
@@ -76,10 +121,19 @@ final class MemoryConsumer implements BenchmarkConsumer {
     if (!(rare && driver.has(Defect.LOSES_ONE_OF_1000_DELIVERIES))) {
       call(message, rare);
     }
+    if (driver.has(Defect.REPORTS_FAILURES)) {
+      callback.failed(new IllegalStateException("reported on purpose"));
+    }
     if (rare && driver.has(Defect.DELIVERS_ONE_OF_1000_TWICE)) {
       call(message, false);
     }
-    if (acknowledges(rare)) {
+    if (driver.has(Defect.LOSES_LAST_ACKNOWLEDGEMENT)) {
+      MemoryBroker.Message last = before;
+      before = message;
+      if (last != null) {
+        driver.broker().acknowledge(member, last);
+      }
+    } else if (acknowledges(rare)) {
       driver.broker().acknowledge(member, message);
     }
   }
@@ -87,12 +141,20 @@ final class MemoryConsumer implements BenchmarkConsumer {
   private boolean acknowledges(boolean rare) {
     return !driver.has(Defect.ACKNOWLEDGES_NOTHING_UNTIL_A_TIMEOUT)
         && !driver.has(Defect.ACKNOWLEDGES_NOTHING_WITHOUT_A_TIMEOUT)
+        && !driver.has(Defect.NEVER_ACKNOWLEDGES_TO_BROKER)
         && !(driver.has(Defect.ACKNOWLEDGES_HALF) && count % 2 == 0)
         && !(driver.has(Defect.LEAVES_ONE_OF_1000_UNACKNOWLEDGED) && rare);
   }
 
   private void call(MemoryBroker.Message message, boolean rare) throws InterruptedException {
+    if (dead) {
+      return;
+    }
     byte[] body = message.body().clone();
+    if (driver.has(Defect.REUSES_RECEIVE_BUFFER)) {
+      System.arraycopy(body, 0, receiveBuffer, 0, body.length);
+      body = receiveBuffer;
+    }
     if (rare && driver.has(Defect.CHANGES_ONE_OF_1000_DELIVERIES)) {
       body[body.length - 1]++;
     }
@@ -103,11 +165,15 @@ final class MemoryConsumer implements BenchmarkConsumer {
             reported(message.partition()),
             offset(message),
             driver.has(Defect.PASSES_NO_HEADERS) ? List.of() : message.headers());
-    if (driver.has(Defect.OVERLAPS_CALLBACKS)) {
+    if (driver.has(Defect.CASTS_CALLBACK)
+        || driver.has(Defect.DIES_WITH_CALLBACK)
+        || driver.has(Defect.SWALLOWS_CONSUMER_ERRORS)) {
+      callPlainly(received);
+    } else if (driver.has(Defect.OVERLAPS_CALLBACKS)) {
       pool.execute(() -> callback.received(received));
       TimeUnit.MICROSECONDS.sleep(100);
     } else if (!driver.has(Defect.NEEDS_A_CALLBACK_FOR_HEADERS)
-        || detailed
+        || plain instanceof MessageCallback
         || message.headers().isEmpty()) {
       callback.received(received);
     }
@@ -123,6 +189,21 @@ final class MemoryConsumer implements BenchmarkConsumer {
           .findFirst()
           .map(MessageHeader::bytes)
           .orElse(null);
+    }
+  }
+
+  private void callPlainly(Received received) {
+    try {
+      if (plain instanceof MessageCallback || driver.has(Defect.CASTS_CALLBACK)) {
+        ((MessageCallback) plain).messageReceived(received);
+      } else {
+        plain.messageReceived(received.array(), received.publishedMillis());
+      }
+    } catch (IllegalStateException e) {
+      dead = driver.has(Defect.DIES_WITH_CALLBACK);
+      if (!driver.has(Defect.SWALLOWS_CONSUMER_ERRORS)) {
+        callback.failed(e);
+      }
     }
   }
 
@@ -149,7 +230,20 @@ final class MemoryConsumer implements BenchmarkConsumer {
 
   @Override
   public void close() throws InterruptedException {
+    if (driver.has(Defect.HANGS_ON_CLOSE)) {
+      new CountDownLatch(1).await();
+    }
+    if (driver.has(Defect.FEEDS_THE_CLOSED)) {
+      driver.broker().prefer(member);
+    }
+    if (driver.has(Defect.DELIVERS_AFTER_CLOSE) || driver.has(Defect.FEEDS_THE_CLOSED)) {
+      return;
+    }
     closed = true;
+    if (driver.has(Defect.FINISHES_ITS_BATCH_AFTER_CLOSE)) {
+      return;
+    }
+    resume();
     thread.join();
     pool.shutdown();
     driver.broker().leave(member);

@@ -17,9 +17,20 @@ import io.tidemark.driver.HeaderSupport;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.MessageTap;
 import io.tidemark.driver.OffsetSource;
+import io.tidemark.driver.PairsRequest;
+import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.RequestHandler;
+import io.tidemark.driver.RequestReply;
+import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.Requester;
+import io.tidemark.driver.RequesterSpec;
+import io.tidemark.driver.Responder;
+import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.Settings;
+import io.tidemark.driver.SubscriptionCreator;
 import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.TelemetrySource;
 import io.tidemark.driver.TopicCleaner;
@@ -30,15 +41,22 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.bookkeeper.stats.StatsLogger;
 
@@ -46,6 +64,9 @@ import org.apache.bookkeeper.stats.StatsLogger;
 class MemoryDriver
     implements BenchmarkDriver,
         DescribedDriver,
+        SendBehavior,
+        SubscriptionCreator,
+        RequestReply,
         HeaderSupport,
         ExistingTopics,
         TopicCleaner,
@@ -56,15 +77,25 @@ class MemoryDriver
         OffsetSource,
         EventSource {
   private static final long HOUR_MILLIS = 3_600_000;
+  private static final AtomicInteger OPEN = new AtomicInteger();
+
+  /** Sockets that a defect leaves open. */
+  static final List<Closeable> LEFT = new CopyOnWriteArrayList<>();
 
   private final MemoryBroker broker;
   private final Optional<Defect> defect;
-  private final Set<String> created = new HashSet<>();
+  private final Set<String> created = Collections.synchronizedSet(new LinkedHashSet<>());
+  private final Map<String, String> firstGroups = new ConcurrentHashMap<>();
+  private final Map<String, Thread> senders = new ConcurrentHashMap<>();
+  private final MemoryRequestReply requestReply = new MemoryRequestReply(this);
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final AtomicInteger consumers = new AtomicInteger();
   private final Set<String> forgotten = new HashSet<>();
   private final List<Closeable> left = new ArrayList<>();
   private final List<AutoCloseable> kept = new ArrayList<>();
   private Consumer<DriverEvent> events = event -> {};
   private Configuration configuration;
+  private boolean connected;
   private int committedReadings;
 
   record Configuration(
@@ -83,6 +114,13 @@ class MemoryDriver
   MemoryDriver(MemoryBroker broker, Optional<Defect> defect) {
     this.broker = broker;
     this.defect = defect;
+  }
+
+  /** A driver that the framework cannot make. */
+  static final class WithArguments extends MemoryDriver {
+    WithArguments(MemoryBroker broker, Optional<Defect> defect) {
+      super(broker, defect);
+    }
   }
 
   boolean has(Defect asked) {
@@ -113,8 +151,25 @@ class MemoryDriver
     if (has(Defect.STAMPS_AT_DELIVERY)) {
       return System.currentTimeMillis();
     }
+    if (has(Defect.TIMESTAMP_IN_SECONDS)) {
+      return message.publishedMillis() / 1_000;
+    }
     long offMillis = has(Defect.STAMPS_AN_HOUR_OFF) ? HOUR_MILLIS : 0;
     return message.publishedMillis() - (has(Defect.STAMPS_5_S_OFF) ? 5_000 : offMillis);
+  }
+
+  boolean isOpen() {
+    return closed.getCount() > 0;
+  }
+
+  /** Whether messages of this thread are published. */
+  boolean serves(String topic) {
+    Thread first = senders.computeIfAbsent(topic, any -> Thread.currentThread());
+    return !has(Defect.SERVES_ONE_THREAD) || first == Thread.currentThread();
+  }
+
+  boolean isFirstGroup(String topic, String group) {
+    return group.equals(firstGroups.get(topic));
   }
 
   /** A client's connection, that a defect leaves open until the driver closes. */
@@ -124,6 +179,9 @@ class MemoryDriver
 
   @Override
   public void onEvent(Consumer<DriverEvent> listener) {
+    if (has(Defect.REFUSES_LISTENER)) {
+      throw new IllegalStateException("not initialised");
+    }
     events = listener;
   }
 
@@ -138,13 +196,91 @@ class MemoryDriver
     if (has(Defect.PUTS_A_SECRET_INTO_EVENTS)) {
       events.accept(new DriverEvent(DriverEvent.Kind.NOTICE, "login", configuration.password()));
     }
-    if (configuration.address().equals("unreachable")) {
+    if (configuration.address().equals("unreachable") && !has(Defect.IGNORES_UNREACHABLE_BROKER)) {
       String login = has(Defect.PUTS_A_SECRET_INTO_MESSAGES) ? configuration.password() : "you";
       throw new IOException("connect failed", new IOException("no broker for " + login));
     }
     if (configuration.address().equals("wrong")) {
+      if (has(Defect.THROWS_WRONG_TYPE)) {
+        throw new IllegalStateException("oops");
+      }
       throw new IOException("address: got 'wrong'; allowed memory");
     }
+    if (OPEN.incrementAndGet() > 1 && has(Defect.ONE_AT_A_TIME)) {
+      throw new IOException("there is one already");
+    }
+    connected = true;
+    if (has(Defect.HANGS_IN_INITIALIZE)) {
+      lingers();
+    }
+    if (has(Defect.LEAVES_THREAD) || has(Defect.LEAVES_CLIENT_THREAD)) {
+      Thread left = new Thread(this::lingers);
+      left.setDaemon(has(Defect.LEAVES_CLIENT_THREAD));
+      left.start();
+    }
+    if (has(Defect.LEAVES_SOCKET)) {
+      LEFT.add(new ServerSocket(0));
+    }
+    if (has(Defect.REPORTS_FIRST_CONNECT_AS_RECOVERY)) {
+      events.accept(new DriverEvent(DriverEvent.Kind.CONNECTION_RECOVERED, "memory", ""));
+    }
+  }
+
+  private void lingers() {
+    try {
+      // Long after the driver; the test run that follows must not wait for it for ever.
+      closed.await(5, TimeUnit.SECONDS);
+      Thread.sleep(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public String replyMechanism() {
+    return has(Defect.NAMES_NO_MECHANISM) ? "" : "a reference";
+  }
+
+  @Override
+  public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {
+    List<RequestReplyPair> pairs = new ArrayList<>();
+    String kept = request.existing() && !has(Defect.DELETES_EXISTING_DESTINATIONS) ? "kept" : "";
+    for (String name : request.names()) {
+      broker.create(name, 1);
+      pairs.add(new RequestReplyPair(pairs.size(), name, kept));
+    }
+    return completedFuture(pairs);
+  }
+
+  @Override
+  public CompletableFuture<Void> deletePairs(List<RequestReplyPair> pairs) {
+    for (RequestReplyPair pair : pairs) {
+      if (pair.replyDestination().isEmpty()) {
+        requestReply.delete(pair);
+        broker.delete(pair.requestDestination());
+      }
+    }
+    return completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Requester> createRequester(RequesterSpec spec, ReplyCallback callback) {
+    return completedFuture(requestReply.requester(spec, callback));
+  }
+
+  @Override
+  public CompletableFuture<Responder> createResponder(ResponderSpec spec, RequestHandler handler) {
+    return completedFuture(requestReply.responder(spec, handler));
+  }
+
+  @Override
+  public boolean sendMayBlock() {
+    return false;
+  }
+
+  @Override
+  public boolean copiesPayload() {
+    return true;
   }
 
   private static Map<String, String> parse(File file) throws IOException {
@@ -158,6 +294,9 @@ class MemoryDriver
 
   @Override
   public String getTopicNamePrefix() {
+    if (has(Defect.BLANK_PREFIX)) {
+      return " ";
+    }
     return has(Defect.PUTS_A_SECRET_INTO_NAMES) ? configuration.password() + "-t" : "memory";
   }
 
@@ -178,6 +317,10 @@ class MemoryDriver
             created.add(topic);
             return null;
           }
+          if (partitions < 1 && has(Defect.SWALLOWS_CREATION_FAILURE)
+              || has(Defect.TOPIC_NOT_THERE_YET)) {
+            return null;
+          }
           if (partitions < 1 && !has(Defect.CREATES_TOPICS_WITHOUT_PARTITIONS)) {
             throw new IOException("a topic has at least 1 partition");
           }
@@ -193,6 +336,37 @@ class MemoryDriver
         });
   }
 
+  /** Of a driver that mixes topics, the first one. */
+  private String find(String topic) throws IOException {
+    if (broker.partitions(topic).isEmpty()) {
+      throw new IOException("there is no topic " + topic);
+    }
+    return has(Defect.MIXES_TOPICS) ? created.iterator().next() : topic;
+  }
+
+  @Override
+  public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
+    return outcome(
+        () -> {
+          broker.createGroup(topic, subscriptionName);
+          firstGroups.putIfAbsent(topic, subscriptionName);
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<List<BenchmarkProducer>> createProducers(List<ProducerInfo> producers) {
+    return BenchmarkDriver.super
+        .createProducers(producers)
+        .thenApply(
+            list -> {
+              if (has(Defect.REVERSES_PRODUCERS)) {
+                Collections.reverse(list);
+              }
+              return list;
+            });
+  }
+
   @Override
   public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
     return outcome(
@@ -200,7 +374,7 @@ class MemoryDriver
           if (has(Defect.LEAVES_SOCKETS_OF_PRODUCERS)) {
             connection();
           }
-          return kept(new MemoryProducer(this, topic), Defect.KEEPS_CLOSED_PRODUCERS);
+          return kept(new MemoryProducer(this, find(topic)), Defect.KEEPS_CLOSED_PRODUCERS);
         });
   }
 
@@ -212,9 +386,20 @@ class MemoryDriver
           if (has(Defect.LEAVES_SOCKETS_OF_CONSUMERS)) {
             connection();
           }
-          broker.createGroup(topic, subscriptionName);
+          String group =
+              has(Defect.IGNORES_SUBSCRIPTION_NAME)
+                  ? "all"
+                  : subscriptionName
+                      + (has(Defect.GIVES_ALL_TO_EVERY_CONSUMER)
+                          ? consumers.incrementAndGet()
+                          : "");
+          if (has(Defect.RETAINS_NOTHING)) {
+            broker.removeGroups(topic);
+          }
+          broker.createGroup(find(topic), group);
+          firstGroups.putIfAbsent(topic, group);
           return kept(
-              new MemoryConsumer(this, topic, subscriptionName, callback),
+              new MemoryConsumer(this, find(topic), group, callback),
               Defect.KEEPS_CLOSED_CONSUMERS);
         });
   }
@@ -255,6 +440,9 @@ class MemoryDriver
       if (!forgotten.contains(topic) && !broker.isHidden(topic)) {
         broker.partitions(topic).ifPresent(partitions -> found.put(topic, partitions));
       }
+      if (has(Defect.INVENTS_TOPICS)) {
+        found.putIfAbsent(topic, 1);
+      }
     }
     return completedFuture(found);
   }
@@ -272,6 +460,9 @@ class MemoryDriver
 
   @Override
   public CompletableFuture<Void> deleteTopics(List<String> topics) {
+    if (has(Defect.MINDS_MISSING_TOPICS) && !created.containsAll(topics)) {
+      return failedFuture(new IOException("missing"));
+    }
     for (String topic : topics) {
       if (!created.remove(topic) && has(Defect.DELETES_ONLY_ITS_TOPICS)) {
         continue;
@@ -292,6 +483,9 @@ class MemoryDriver
 
   @Override
   public Map<String, String> brokerFacts() {
+    if (has(Defect.REPORTS_NO_FACTS)) {
+      return Map.of();
+    }
     String login = has(Defect.PUTS_A_SECRET_INTO_FACTS) ? configuration.password() : "none";
     String version = has(Defect.REPORTS_WRONG_FACTS) ? "2" : MemoryBroker.VERSION;
     String copies = has(Defect.REPORTS_MORE_COPIES_THAN_NODES) ? "3" : "1";
@@ -312,7 +506,8 @@ class MemoryDriver
     int times = has(Defect.COUNTS_EVERY_MESSAGE_TWICE) ? 2 : has(Defect.COUNTS_BACKWARDS) ? -1 : 1;
     String subject =
         has(Defect.PUTS_A_SECRET_INTO_METRICS) ? configuration.password() + "@node" : "node";
-    readings.add(new TelemetryReading(TelemetryReading.NODE_RUNNING, subject, 1, 0));
+    double running = has(Defect.FIGURES_ARE_NO_NUMBERS) ? Double.NaN : 1;
+    readings.add(new TelemetryReading(TelemetryReading.NODE_RUNNING, subject, running, 0));
     for (String topic : created) {
       readings.add(
           new TelemetryReading(
@@ -353,6 +548,9 @@ class MemoryDriver
   @Override
   public List<Setting> settings() {
     List<Setting> settings = new ArrayList<>(Settings.of(Configuration.class));
+    if (has(Defect.DECLARES_A_SETTING_TWICE)) {
+      settings.add(settings.get(0));
+    }
     if (has(Defect.DECLARES_A_KEY_THAT_NO_CODE_READS)) {
       settings.addAll(Settings.of(Unread.class));
     }
@@ -364,6 +562,14 @@ class MemoryDriver
 
   @Override
   public void close() throws IOException {
+    if (!connected && has(Defect.CANNOT_CLOSE_FRESH)) {
+      throw new NullPointerException("connection");
+    }
+    if (connected) {
+      OPEN.decrementAndGet();
+    }
+    connected = false;
+    closed.countDown();
     for (Closeable each : left) {
       each.close();
     }

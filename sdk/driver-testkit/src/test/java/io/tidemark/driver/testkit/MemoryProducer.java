@@ -3,10 +3,12 @@ package io.tidemark.driver.testkit;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.BackgroundTasks;
+import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.HeaderSender;
 import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -21,15 +24,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A producer of {@link MemoryDriver}. */
-final class MemoryProducer implements BenchmarkProducer, HeaderSender {
+final class MemoryProducer implements BenchmarkProducer, HeaderSender, GroupedSends {
   private static final int RARE = 1_000;
   private static final int LARGEST = 65_536;
   private static final int LONGEST_HEADER = 255;
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
 
   private final MemoryDriver driver;
   private final String topic;
   private final ExecutorService pool =
       Executors.newSingleThreadExecutor(BackgroundTasks.daemons("memory-acks"));
+  private final List<Runnable> held = new ArrayList<>();
+  private boolean holds;
   private int count;
   private List<MessageHeader> last = List.of();
 
@@ -46,6 +53,62 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
   @Override
   public CompletableFuture<Void> sendAsync(
       Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    if (driver.has(Defect.HANGS_IN_SEND)
+        || holds && driver.has(Defect.BLOCKS_WHILE_SENDS_ARE_HELD)) {
+      new CompletableFuture<Void>().join();
+    }
+    if (driver.has(Defect.REFUSES_KEYS) && key.isPresent()) {
+      return CompletableFuture.failedFuture(new IOException("no keys"));
+    }
+    if (driver.has(Defect.FORGETS_FUTURES_ON_CLOSE) || driver.has(Defect.FORGETS_A_FUTURE)) {
+      return new CompletableFuture<>();
+    }
+    boolean acknowledged = driver.has(Defect.KEEPS_PAYLOAD_AFTER_ACKNOWLEDGEMENT);
+    if (acknowledged || driver.has(Defect.KEEPS_PAYLOAD_AFTER_SEND)) {
+      CompletableFuture<Void> later = new CompletableFuture<>();
+      LATER.execute(() -> answer(later, send(key, payload, headers)));
+      return acknowledged ? CompletableFuture.completedFuture(null) : later;
+    }
+    if (holds) {
+      byte[] body = payload.clone();
+      CompletableFuture<Void> later = new CompletableFuture<>();
+      held.add(() -> answer(later, send(key, body, headers)));
+      return later;
+    }
+    CompletableFuture<Void> sent = send(key, payload, headers);
+    if (driver.has(Defect.MODIFIES_PAYLOAD)) {
+      payload[payload.length - 1]++;
+    }
+    return sent;
+  }
+
+  private static void answer(CompletableFuture<Void> later, CompletableFuture<Void> sent) {
+    sent.whenComplete(
+        (none, failure) -> {
+          if (failure == null) {
+            later.complete(null);
+          } else {
+            later.completeExceptionally(failure);
+          }
+        });
+  }
+
+  @Override
+  public void hold() {
+    holds = true;
+  }
+
+  @Override
+  public void release() {
+    holds = false;
+    if (!driver.has(Defect.KEEPS_A_GROUP)) {
+      held.forEach(Runnable::run);
+      held.clear();
+    }
+  }
+
+  private CompletableFuture<Void> send(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
     count++;
     List<MessageHeader> carried = carried(headers);
     boolean rare = count % RARE == 0;
@@ -54,13 +117,16 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
     try {
       if (!(aborted && !driver.has(Defect.DELIVERS_ABORTED_MESSAGES))
           && !(rare && driver.has(Defect.LOSES_ONE_OF_1000_SENDS))
+          && !(isFiftieth(payload) && driver.has(Defect.LOSES_ONE))
+          && driver.serves(topic)
           && !(payload.length == 0 && driver.has(Defect.LOSES_EMPTY_BODIES))) {
         MemoryBroker.Message stored =
-            driver.broker().publish(topic, key, body(payload, rare), carried);
+            driver.broker().publish(topic, spread(key), body(payload, rare), carried);
         long more = driver.has(Defect.ACKNOWLEDGES_THE_NEXT_OFFSET) ? 1 : 0;
         acknowledgement.position = new MessagePosition(stored.partition(), stored.id() + more);
       }
-      if (rare && driver.has(Defect.SENDS_ONE_OF_1000_TWICE)) {
+      if (rare && driver.has(Defect.SENDS_ONE_OF_1000_TWICE)
+          || isFiftieth(payload) && driver.has(Defect.DUPLICATES_ONE)) {
         driver.broker().publish(topic, key, payload.clone(), carried);
       }
     } catch (IOException e) {
@@ -116,9 +182,20 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender {
         : header;
   }
 
+  private Optional<String> spread(Optional<String> key) {
+    return driver.has(Defect.SPREADS_KEYS) ? Optional.empty() : key;
+  }
+
+  private static boolean isFiftieth(byte[] payload) {
+    return payload.length >= NumberedPayload.MIN_BYTES && NumberedPayload.number(payload) == 50;
+  }
+
   private byte[] body(byte[] payload, boolean rare) {
-    boolean cut = driver.has(Defect.CUTS_BODIES_OVER_64_KIB) && payload.length > LARGEST;
-    byte[] body = Arrays.copyOf(payload, cut ? LARGEST : payload.length);
+    int most =
+        driver.has(Defect.TRUNCATES)
+            ? LARGEST / 2
+            : driver.has(Defect.CUTS_BODIES_OVER_64_KIB) ? LARGEST : Integer.MAX_VALUE;
+    byte[] body = Arrays.copyOf(payload, Math.min(most, payload.length));
     if (rare && driver.has(Defect.CHANGES_ONE_OF_1000_SENDS)) {
       body[body.length - 1]++;
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A driver of a broker in memory, with a defect or none. */
-final class MemorySubject implements DriverUnderTest {
+class MemorySubject implements DriverUnderTest {
   private static final int FULL = 100;
   private static final Duration VISIBILITY = Duration.ofMillis(500);
 
@@ -34,7 +34,9 @@ final class MemorySubject implements DriverUnderTest {
 
   @Override
   public BenchmarkDriver newDriver() {
-    return new MemoryDriver(broker, defect);
+    return defect.filter(d -> d == Defect.NEEDS_ARGUMENTS).isPresent()
+        ? new MemoryDriver.WithArguments(broker, defect)
+        : new MemoryDriver(broker, defect);
   }
 
   @Override

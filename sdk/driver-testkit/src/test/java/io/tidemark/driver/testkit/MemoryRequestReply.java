@@ -16,19 +16,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Requests and replies of {@link TinyDriver}. */
-final class TinyRequestReply {
-  private final TinyDriver driver;
+/** Requests and replies of {@link MemoryDriver}. */
+final class MemoryRequestReply {
+  private final MemoryDriver driver;
 
   /** Of all drivers, as at a broker. */
   private static final Map<String, BlockingQueue<Asked>> QUEUES = new ConcurrentHashMap<>();
 
-  private final Map<String, TinyRequester> latest = new ConcurrentHashMap<>();
+  private final Map<String, MemoryRequester> latest = new ConcurrentHashMap<>();
   private final ReentrantLock oneThread = new ReentrantLock();
 
-  private record Asked(byte[] payload, TinyRequester requester) {}
+  private record Asked(byte[] payload, MemoryRequester requester) {}
 
-  TinyRequestReply(TinyDriver driver) {
+  MemoryRequestReply(MemoryDriver driver) {
     this.driver = driver;
   }
 
@@ -41,18 +41,18 @@ final class TinyRequestReply {
   }
 
   Requester requester(RequesterSpec spec, ReplyCallback callback) {
-    TinyRequester requester = new TinyRequester(spec.pair(), callback);
+    MemoryRequester requester = new MemoryRequester(spec.pair(), callback);
     latest.put(spec.pair().requestDestination(), requester);
     return requester;
   }
 
-  private final class TinyRequester implements Requester {
+  private final class MemoryRequester implements Requester {
     private final RequestReplyPair pair;
     private final ReplyCallback callback;
     private final AtomicInteger inFlight = new AtomicInteger();
     private boolean closed;
 
-    TinyRequester(RequestReplyPair pair, ReplyCallback callback) {
+    MemoryRequester(RequestReplyPair pair, ReplyCallback callback) {
       this.pair = pair;
       this.callback = callback;
     }
@@ -81,18 +81,18 @@ final class TinyRequestReply {
   }
 
   Responder responder(ResponderSpec spec, RequestHandler handler) {
-    TinyResponder responder = new TinyResponder(spec.pair(), handler);
+    MemoryResponder responder = new MemoryResponder(spec.pair(), handler);
     responder.thread.start();
     return responder;
   }
 
-  private final class TinyResponder implements Responder {
+  private final class MemoryResponder implements Responder {
     private final RequestReplyPair pair;
     private final RequestHandler handler;
-    private final Thread thread = new Thread(this::run, "tiny-responder");
+    private final Thread thread = new Thread(this::run, "memory-responder");
     private volatile boolean closed;
 
-    TinyResponder(RequestReplyPair pair, RequestHandler handler) {
+    MemoryResponder(RequestReplyPair pair, RequestHandler handler) {
       this.pair = pair;
       this.handler = handler;
       thread.setDaemon(true);
@@ -126,7 +126,7 @@ final class TinyRequestReply {
     }
 
     private void reply(Asked asked, byte[] payload, SendResult result) {
-      TinyRequester to =
+      MemoryRequester to =
           driver.has(Defect.ANSWERS_THE_LAST_REQUESTER)
               ? latest.get(pair.requestDestination())
               : asked.requester();
