@@ -434,7 +434,11 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
             .filter(missing -> missing > 0)
             .sum();
     long missing = expected(facts.total()) * subscriptions - received - elsewhere;
-    long most = measured(Counter.SENT) - measured(Counter.FILTERED_MESSAGES);
+    long most =
+        facts.measuredPhases().stream()
+            .map(PhaseResult::counters)
+            .mapToLong(ObjectiveRule::expected)
+            .sum();
     return Math.max(0, Math.min(missing, most * subscriptions));
   }
 

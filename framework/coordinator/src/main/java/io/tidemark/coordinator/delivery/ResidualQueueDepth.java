@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.delivery;
 
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.HashMap;
@@ -87,7 +88,7 @@ public final class ResidualQueueDepth {
     long left = messagesByQueue.values().stream().mapToLong(Long::longValue).sum();
     int queues = messagesByQueue.size();
     return left == 0
-        ? "0 in " + queues + (queues == 1 ? " queue" : " queues")
+        ? "0 in " + Text.plural(queues, "queue")
         : left
             + ": "
             + messagesByQueue.entrySet().stream()

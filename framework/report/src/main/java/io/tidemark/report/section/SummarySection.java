@@ -11,6 +11,7 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.finish.BrokerSize;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
@@ -106,7 +107,7 @@ public final class SummarySection {
   /** {@code 3 nodes RF3*}: short, for there are many columns. */
   private static String cluster(RunResult run) {
     List<String> parts = new ArrayList<>();
-    BrokerLine.nodes(run).ifPresent(n -> parts.add(n.equals("1") ? "1 node" : n + " nodes"));
+    BrokerSize.nodes(run).ifPresent(number -> parts.add(Text.plural(number, "node")));
     BrokerLine.replication(run).ifPresent(factor -> parts.add("RF" + factor));
     String cluster = parts.isEmpty() ? "unknown" : String.join(" ", parts);
     return BrokerLine.coLocated(run) ? cluster + "*" : cluster;

@@ -1,7 +1,6 @@
 package io.tidemark.report.setup;
 
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
@@ -102,7 +101,7 @@ enum SetUpFact {
   private static String load(RunResult run) {
     return run.search()
         .map(SetUpFact::searched)
-        .or(() -> run.requestReply().map(SetUpFact::requesters))
+        .or(() -> run.requestReply().map(RunFacts::requesters))
         .orElseGet(() -> rates(run));
   }
 
@@ -114,11 +113,6 @@ enum SetUpFact {
             search.over() == Quantity.RATE
                 ? " (sustained: rate met, no growing backlog, nothing lost)"
                 : "");
-  }
-
-  private static String requesters(RequestReplyReport asked) {
-    String numbers = asked.requesters().toString().replaceAll("[\\[\\]]", "");
-    return numbers + (numbers.equals("1") ? " requester" : " requesters");
   }
 
   private static String rates(RunResult run) {

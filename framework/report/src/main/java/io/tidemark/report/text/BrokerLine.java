@@ -1,6 +1,7 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.finish.BrokerSize;
 import io.tidemark.verdict.ConditionRule.CoLocated;
 import io.tidemark.verdict.ConditionRule.ConfirmationUnknown;
@@ -36,7 +37,7 @@ public final class BrokerLine {
   /** {@code 3 nodes, replication 3}, as far as it is known. */
   static List<String> cluster(RunResult run) {
     List<String> parts = new ArrayList<>();
-    nodes(run).ifPresent(n -> parts.add(n.equals("1") ? "1 node" : n + " nodes"));
+    BrokerSize.nodes(run).ifPresent(number -> parts.add(Text.plural(number, "node")));
     replication(run).ifPresent(factor -> parts.add("replication " + factor));
     return parts;
   }

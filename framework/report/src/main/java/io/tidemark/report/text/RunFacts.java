@@ -106,16 +106,21 @@ public final class RunFacts {
   }
 
   private String requests(RunResult.Shape shape, RequestReplyReport asked) {
-    String requesters = asked.requesters().toString().replaceAll("[\\[\\]]", "");
-    return "%s, %s requesters, %s; %s: %s; %s B; measured %s"
+    return "%s, %s, %s; %s: %s; %s B; measured %s"
         .formatted(
             Text.plural(asked.pairs(), "pair"),
-            requesters,
+            requesters(asked),
             Text.plural(asked.responders(), "responder"),
             asked.way(),
             asked.mechanism(),
             Text.count(shape.messageSizeBytes()),
             Text.duration(run.totals().lengthSeconds()));
+  }
+
+  /** {@code 1 requester}, {@code 1, 8, 64 requesters}. */
+  public static String requesters(RequestReplyReport asked) {
+    String numbers = asked.requesters().toString().replaceAll("[\\[\\]]", "");
+    return numbers + (numbers.equals("1") ? " requester" : " requesters");
   }
 
   private String messages(RunResult.Shape shape) {
