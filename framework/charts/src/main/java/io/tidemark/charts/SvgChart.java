@@ -88,7 +88,7 @@ public final class SvgChart {
     Chart bands = chart.ofBands();
     int edges = bands.lines().stream().mapToInt(each -> each.kind() == Kind.BAND ? 3 : 1).sum();
     int points = (int) Math.min(1.2 * width, Math.max(60, (double) MOST_POINTS / edges));
-    Chart drawn = Downsampling.reducedBands(Downsampling.reduced(bands, points), points);
+    Chart drawn = Downsampling.reduced(bands, points);
     List<String> classes = palette.classes(drawn);
     SvgChart svg = new SvgChart(drawn, i -> "class=\"%s\"".formatted(classes.get(i)), width);
     svg.draw(0, height, Chart.MOST_ROWS);
@@ -189,9 +189,7 @@ public final class SvgChart {
 
   /** The text of a point. */
   private String value(Line line, int i) {
-    return line.text().isEmpty()
-        ? chart.y().unit().with(line.y()[i])
-        : line.text();
+    return line.text().isEmpty() ? chart.y().unit().with(line.y()[i]) : line.text();
   }
 
   // ---- Rows of systems.
@@ -604,10 +602,7 @@ public final class SvgChart {
       double py = y.place(line.y()[i]);
       String tip =
           "%s at %s: %s"
-              .formatted(
-                  line.label(),
-                  chart.x().unit().with(line.x()[i]),
-                  value(line, i));
+              .formatted(line.label(), chart.x().unit().with(line.x()[i]), value(line, i));
       switch (line.kind()) {
         case BARS -> rectangle("bar", px - 6, py, 12, plotBottom - py, tip);
         case FAILED -> {

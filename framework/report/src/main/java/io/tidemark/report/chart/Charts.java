@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Which charts a report has. Those in which nothing was measured are left out. */
 public final class Charts {
@@ -57,10 +56,6 @@ public final class Charts {
 
   /** The id of the chart of a latency in {@link #courses}. */
   public static String id(Measure measure) {
-    return Stream.of(Latency.values())
-        .filter(latency -> latency.measure() == measure)
-        .map(Latency::id)
-        .findFirst()
-        .orElse("");
+    return Latency.id(measure);
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Line;
@@ -32,22 +33,24 @@ final class DistributionCharts {
 
   static void addTo(ChartSet set) {
     DistributionCharts charts = new DistributionCharts(set);
-    List<Latency> latencies = Latency.recordedIn(set.runs());
+    List<Measure> latencies = Latency.recordedIn(set.runs());
     if (set.isSingle()) {
       charts.add("latency", "Latency", "Each latency of the run.", latencies);
     } else {
       latencies.forEach(
-          each -> charts.add(each.id(), each.title(), each.interval(), List.of(each)));
+          each ->
+              charts.add(
+                  Latency.id(each), Latency.title(each), Latency.interval(each), List.of(each)));
     }
   }
 
-  private void add(String id, String title, String description, List<Latency> latencies) {
+  private void add(String id, String title, String description, List<Measure> latencies) {
     List<Line> percentiles = new ArrayList<>();
     List<Line> shares = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
-      for (Latency latency : latencies) {
-        String label = set.label(run, latency.text(), false);
-        Optional.ofNullable(run.latencies().get(latency.measure()))
+      for (Measure latency : latencies) {
+        String label = set.label(run, latency.heading(), false);
+        Optional.ofNullable(run.latencies().get(latency))
             .ifPresent(
                 curve -> {
                   percentiles.add(percentiles(run, label, curve));
@@ -56,8 +59,7 @@ final class DistributionCharts {
       }
     }
     Axis y = Latency.axis(percentiles);
-    Optional<FigureGroup> figures =
-        latencies.stream().map(each -> FigureGroup.of(each.measure())).findFirst();
+    Optional<FigureGroup> figures = latencies.stream().map(FigureGroup::of).findFirst();
     set.add(
         chart(
             id + "-percentiles", title + " by percentile", description, PERCENTILE, y, percentiles),

@@ -2,10 +2,10 @@ package io.tidemark.report.chart;
 
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -20,7 +20,8 @@ public final class Downsampling {
   private Downsampling() {}
 
   /**
-   * A chart whose lines have at most that many points.
+   * A chart whose lines have at most that many points. Those of bands have the range of those that
+   * are left out.
    *
    * @param points of each line; at least 5
    */
@@ -28,18 +29,9 @@ public final class Downsampling {
     return chart.with(
         chart.title(),
         chart.lines().stream()
-            .map(line -> line.kind() == Kind.BAND ? line : reduced(line, points))
-            .toList());
-  }
-
-  /**
-   * With at most that many points of each band, which have the range of those that are left out.
-   */
-  public static Chart reducedBands(Chart chart, int points) {
-    return chart.with(
-        chart.title(),
-        chart.lines().stream()
-            .map(line -> line.kind() == Kind.BAND ? reducedBand(line, points) : line)
+            .map(
+                line ->
+                    line.kind() == Kind.BAND ? reducedBand(line, points) : reduced(line, points))
             .toList());
   }
 
@@ -53,18 +45,14 @@ public final class Downsampling {
     Line less = line.at(kept);
     for (int part = 0; part < kept.length; part++) {
       int to = Math.min(length, kept[part] + each);
-      less.low()[part] =
-          Arrays.stream(line.low(), kept[part], to)
-              .filter(Double::isFinite)
-              .min()
-              .orElse(Double.NaN);
-      less.high()[part] =
-          Arrays.stream(line.high(), kept[part], to)
-              .filter(Double::isFinite)
-              .max()
-              .orElse(Double.NaN);
+      less.low()[part] = known(line.low(), kept[part], to).min().orElse(Double.NaN);
+      less.high()[part] = known(line.high(), kept[part], to).max().orElse(Double.NaN);
     }
     return less;
+  }
+
+  private static DoubleStream known(double[] values, int from, int to) {
+    return Arrays.stream(values, from, to).filter(Double::isFinite);
   }
 
   static Line reduced(Line line, int points) {
@@ -86,7 +74,7 @@ public final class Downsampling {
       keep(line.y(), from, to, kept);
       from = to;
     }
-    return only(line, new ArrayList<>(kept));
+    return line.at(kept.stream().mapToInt(Integer::intValue).toArray());
   }
 
   private static void keep(double[] y, int from, int to, TreeSet<Integer> kept) {
@@ -106,9 +94,5 @@ public final class Downsampling {
         kept.add(index);
       }
     }
-  }
-
-  private static Line only(Line line, List<Integer> kept) {
-    return line.at(kept.stream().mapToInt(Integer::intValue).toArray());
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Line;
@@ -9,91 +10,57 @@ import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** The latencies that charts show. */
-enum Latency {
-  SCHEDULE_DELAY(
-      Measure.SCHEDULE_DELAY, "schedule-delay", "Schedule delay", "the intended send to the send"),
-  PUBLISH(
-      Measure.PUBLISH_LATENCY,
-      "publish-latency",
-      "Publish latency",
-      "the send to the acknowledgement"),
-  END_TO_END(
-      Measure.END_TO_END,
-      "end-to-end",
-      "End-to-end latency",
-      "the intended send to the consumer's callback"),
-  END_TO_END_FROM_SEND(
-      Measure.END_TO_END_FROM_SEND,
-      "end-to-end-from-send",
-      "End-to-end latency from the send",
-      "the send to the consumer's callback, as in OMB"),
-  REQUEST_LEG(
-      Measure.REQUEST_LEG,
-      "request-leg",
-      "Request leg",
-      "the send of a request to the responder's callback"),
-  ROUND_TRIP(Measure.ROUND_TRIP, "round-trip", "Round trip", "the send of a request to its reply"),
-  ROUND_TRIP_RESPONSE(
-      Measure.ROUND_TRIP_RESPONSE,
-      "round-trip-response",
-      "Round trip from the intended send",
-      "the intended send of a request to its reply");
-
+final class Latency {
   /** From which values of one chart get a logarithmic axis. */
   private static final double WIDE = 30;
 
-  private final Measure measure;
-  private final String id;
-  private final String title;
-  private final String interval;
+  /** From when to when, in the order of charts. */
+  private static final Map<Measure, String> INTERVALS = new LinkedHashMap<>();
 
-  Latency(Measure measure, String id, String title, String interval) {
-    this.measure = measure;
-    this.id = id;
-    this.title = title;
-    this.interval = interval;
+  static {
+    INTERVALS.put(Measure.SCHEDULE_DELAY, "the intended send to the send");
+    INTERVALS.put(Measure.PUBLISH_LATENCY, "the send to the acknowledgement");
+    INTERVALS.put(Measure.END_TO_END, "the intended send to the consumer's callback");
+    INTERVALS.put(Measure.END_TO_END_FROM_SEND, "the send to the consumer's callback, as in OMB");
+    INTERVALS.put(Measure.REQUEST_LEG, "the send of a request to the responder's callback");
+    INTERVALS.put(Measure.ROUND_TRIP, "the send of a request to its reply");
+    INTERVALS.put(Measure.ROUND_TRIP_RESPONSE, "the intended send of a request to its reply");
   }
 
-  Measure measure() {
-    return measure;
+  private Latency() {}
+
+  /** {@code publish-latency}. */
+  static String id(Measure measure) {
+    return measure.key().replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
   }
 
-  String id() {
-    return id;
+  static String title(Measure measure) {
+    return Text.capital(measure.words());
   }
 
-  String title() {
-    return title;
-  }
-
-  /** The title within a sentence or legend. */
-  String text() {
-    return Character.toLowerCase(title.charAt(0)) + title.substring(1);
-  }
-
-  /** From when to when, for descriptions. */
-  String interval() {
-    return "From " + interval + ".";
-  }
-
-  String series(Statistic statistic) {
-    return TimeSeries.nameOf(measure, statistic);
+  /** For descriptions. */
+  static String interval(Measure measure) {
+    return "From " + INTERVALS.getOrDefault(measure, "") + ".";
   }
 
   /** Files in OMB's format have end-to-end latencies from the send only. */
-  static List<Latency> recordedIn(List<ReportedRun> runs) {
-    boolean omb = !runs.stream().allMatch(END_TO_END::isMeasured);
-    return Arrays.stream(values())
-        .filter(each -> omb || each != END_TO_END_FROM_SEND)
-        .filter(each -> runs.stream().anyMatch(each::isMeasured))
+  static List<Measure> recordedIn(List<ReportedRun> runs) {
+    boolean omb = !runs.stream().allMatch(run -> isMeasured(run, Measure.END_TO_END));
+    return INTERVALS.keySet().stream()
+        .filter(each -> omb || each != Measure.END_TO_END_FROM_SEND)
+        .filter(each -> runs.stream().anyMatch(run -> isMeasured(run, each)))
         .toList();
   }
 
-  private boolean isMeasured(ReportedRun run) {
-    return run.latencies().containsKey(measure) || run.series(series(Statistic.P99)).isPresent();
+  private static boolean isMeasured(ReportedRun run, Measure measure) {
+    return run.latencies().containsKey(measure)
+        || run.series(TimeSeries.nameOf(measure, Statistic.P99)).isPresent();
   }
 
   /** Logarithmic where values above 0 span orders of magnitude. */

@@ -4,6 +4,7 @@ import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
@@ -81,7 +82,7 @@ final class PhaseCharts {
       rate("consume", "Consume rate", Counter.RECEIVED);
     }
     Latency.recordedIn(set.runs()).stream()
-        .filter(latency -> input == INTENDED || latency.measure().ofRoundTrips())
+        .filter(latency -> input == INTENDED || latency.ofRoundTrips())
         .forEach(this::latency);
   }
 
@@ -109,11 +110,11 @@ final class PhaseCharts {
           ChartSet.RATE,
           lines,
           "Of each phase, by time.",
-          set.references().in(lines, 1, References.metrics(counter)));
+          set.references().in(lines, References.metrics(counter)));
     }
   }
 
-  private void latency(Latency latency) {
+  private void latency(Measure latency) {
     List<Statistic> statistics =
         set.isSingle()
             ? List.of(Statistic.P50, Statistic.P99, Statistic.P99_9)
@@ -128,21 +129,21 @@ final class PhaseCharts {
                 phase ->
                     phase
                         .latencies()
-                        .get(latency.measure())
+                        .get(latency)
                         .map(all -> statistic.of(all).doubleValue())
                         .orElse(Double.NaN)));
       }
     }
     List<String> metrics =
-        statistics.stream().map(each -> ReferenceLine.metric(latency.measure(), each)).toList();
+        statistics.stream().map(each -> ReferenceLine.metric(latency, each)).toList();
     String statistic = set.isSingle() ? "" : ", " + Statistic.P99.label();
     add(
-        latency.id() + "-by-" + input.id,
-        latency.title() + statistic,
+        Latency.id(latency) + "-by-" + input.id,
+        Latency.title(latency) + statistic,
         Latency.axis(lines),
         lines,
-        latency.interval() + " Of each phase, by intention.",
-        set.references().in(lines, 1, metrics));
+        Latency.interval(latency) + " Of each phase, by intention.",
+        set.references().in(lines, metrics));
   }
 
   private Line line(ReportedRun run, String label, ToDoubleFunction<PhaseResult> value) {

@@ -66,6 +66,12 @@ final class References {
    * from all measured ones would squash these, so it is left out.
    *
    * @param metrics that the y axis shows
+   */
+  List<Reference> in(List<Line> lines, List<String> metrics) {
+    return in(lines, 1, metrics);
+  }
+
+  /**
    * @param unit by which values are divided
    */
   List<Reference> in(List<Line> lines, double unit, List<String> metrics) {

@@ -49,7 +49,7 @@ final class RunCharts {
             metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
             lines,
             List.of(),
-            set.references().in(lines, 1, References.metrics(metric))));
+            set.references().in(lines, References.metrics(metric))));
   }
 
   private static Line line(ChartSet set, MetricReference metric, String environment, int place) {

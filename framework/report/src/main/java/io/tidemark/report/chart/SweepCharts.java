@@ -85,7 +85,7 @@ public final class SweepCharts {
           metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
           lines,
           List.of(),
-          set.references().in(lines, 1, References.metrics(metric)));
+          set.references().in(lines, References.metrics(metric)));
     }
 
     /** By environment and the values of the other keys. */

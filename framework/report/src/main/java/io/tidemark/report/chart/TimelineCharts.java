@@ -9,6 +9,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
@@ -42,11 +43,11 @@ final class TimelineCharts {
       return new Curve(label, series, References.metrics(counter));
     }
 
-    static Curve of(Latency latency, Statistic statistic) {
+    static Curve of(Measure latency, Statistic statistic) {
       return new Curve(
           statistic.label(),
-          latency.series(statistic),
-          List.of(ReferenceLine.metric(latency.measure(), statistic)));
+          TimeSeries.nameOf(latency, statistic),
+          List.of(ReferenceLine.metric(latency, statistic)));
     }
   }
 
@@ -139,7 +140,7 @@ final class TimelineCharts {
     add(id, title, description + ", at the end of each sample.", MESSAGES, lines, List.of());
   }
 
-  private void latency(Latency latency) {
+  private void latency(Measure latency) {
     List<Curve> curves =
         Statistic.FEW.stream()
             .filter(statistic -> set.isSingle() || statistic == Statistic.P99)
@@ -147,13 +148,13 @@ final class TimelineCharts {
             .toList();
     List<Line> lines = lines(curves);
     add(
-        latency.id(),
-        latency.title() + (set.isSingle() ? "" : ", " + Statistic.P99.label()),
-        latency.interval() + " Percentiles of each sample.",
+        Latency.id(latency),
+        Latency.title(latency) + (set.isSingle() ? "" : ", " + Statistic.P99.label()),
+        Latency.interval(latency) + " Percentiles of each sample.",
         Latency.axis(lines),
         lines,
         references(lines, curves),
-        Optional.of(FigureGroup.of(latency.measure())));
+        Optional.of(FigureGroup.of(latency)));
   }
 
   private void workers() {
@@ -287,7 +288,7 @@ final class TimelineCharts {
 
   private List<Reference> references(List<Line> lines, List<Curve> curves) {
     List<String> metrics = curves.stream().flatMap(curve -> curve.metrics.stream()).toList();
-    return set.references().in(lines, 1, metrics);
+    return set.references().in(lines, metrics);
   }
 
   private void add(

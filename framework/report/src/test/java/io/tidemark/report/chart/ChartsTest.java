@@ -223,7 +223,7 @@ class ChartsTest {
     Chart percentiles = chart(charts, SAMPLE + "latency-percentiles");
     assertThat(percentiles.x().scale()).isEqualTo(Scale.PERCENTILE);
     assertThat(labels(percentiles))
-        .containsExactly("schedule delay", "publish latency", "end-to-end latency");
+        .containsExactly("schedule delay", "publish latency", "end-to-end");
   }
 
   @Test
