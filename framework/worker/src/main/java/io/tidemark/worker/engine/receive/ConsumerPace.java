@@ -21,8 +21,10 @@ public final class ConsumerPace {
   private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
   private volatile Processing processing = Processing.NONE;
   private volatile boolean held;
-  private volatile boolean busy;
-  private volatile long releasedEpochNanos = Long.MIN_VALUE;
+
+  /** One field for both questions: it is read for each message. */
+  private volatile long inTurnUntilEpochNanos = Long.MIN_VALUE;
+
   private volatile boolean closed;
 
   private record Processing(
@@ -59,17 +61,18 @@ public final class ConsumerPace {
             : latest;
     synchronized (holdLock) {
       processing = new Processing(before, effectiveEpochNanos, nanos, variation);
-      busy = true;
+      inTurnUntilEpochNanos = Long.MAX_VALUE;
     }
   }
 
   public void hold(boolean hold) {
     synchronized (holdLock) {
-      if (held && !hold) {
-        releasedEpochNanos = clock.epochNanos();
+      if (hold) {
+        inTurnUntilEpochNanos = Long.MAX_VALUE;
+      } else if (held && processing == Processing.NONE) {
+        inTurnUntilEpochNanos = clock.epochNanos();
       }
       held = hold;
-      busy = hold || processing != Processing.NONE;
       holdLock.notifyAll();
     }
   }
@@ -80,19 +83,17 @@ public final class ConsumerPace {
     waiting.forEach(LockSupport::unpark);
   }
 
-  /** Whether callbacks may take time: processing times have been set, or deliveries are held. */
-  boolean isBusy() {
-    return busy;
-  }
-
-  /** When deliveries went on that had been held; the least value if none were. */
-  long releasedEpochNanos() {
-    return releasedEpochNanos;
+  /**
+   * What arrived until then is received one by one: when deliveries went on that had been held, or
+   * the greatest value while callbacks may take time.
+   */
+  long inTurnUntilEpochNanos() {
+    return inTurnUntilEpochNanos;
   }
 
   /** Called at the end of a callback that began at {@code receivedEpochNanos}. */
   public void pace(long receivedEpochNanos) {
-    if (busy && !closed) {
+    if (inTurnUntilEpochNanos == Long.MAX_VALUE && !closed) {
       process(receivedEpochNanos);
       awaitRelease();
     }

@@ -182,7 +182,7 @@ public final class MessageReceiver implements MessageCallback {
    * When a message that is passed now was received: with its batch unless that was held, or now.
    */
   private long received(long batchEpochNanos, boolean redelivered) {
-    boolean together = batchEpochNanos > pace.releasedEpochNanos() && !pace.isBusy();
+    boolean together = batchEpochNanos > pace.inTurnUntilEpochNanos();
     long now = together ? batchEpochNanos : recording.clock.epochNanos();
     if (redelivered && !recording.isClosed()) {
       int phase = recording.phases().phaseAt(now);
