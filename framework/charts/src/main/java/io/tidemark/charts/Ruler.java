@@ -1,9 +1,9 @@
 package io.tidemark.charts;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
-import io.tidemark.model.metric.Unit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.tidemark.charts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.charts.Palette.Theme;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.model.metric.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
@@ -16,7 +17,6 @@ import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.StoredRuns;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.model.metric.Unit;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import io.tidemark.charts.Palette;
 import io.tidemark.charts.SvgChart;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.answer.Trust;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Group;
@@ -59,7 +58,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
     double width = (WIDTH - (columns - 1) * GAP) / Math.max(1, columns);
     int lines =
         answer.statements().stream().mapToInt(AnswerView::lines).sum()
-            + answer.table().map(table -> table.lines().size() + 1).orElse(0);
+            + answer.table().map(table -> table.rows().size() + 1).orElse(0);
     double height = charts.size() > 2 ? HEIGHT * 0.6 : HEIGHT - LINE * Math.min(LINES, lines);
     String legend =
         Stream.of(SvgChart.legend(charts), answer.notShown())
@@ -105,12 +104,7 @@ public record AnswerView(ReportAnswer answer, List<Drawing> drawings, String leg
 
   /** The class of a sentence. */
   public static String style(Statement statement) {
-    return style(statement.tone());
-  }
-
-  /** The class of a cell. */
-  public static String style(Tone tone) {
-    return tone.name().toLowerCase(Locale.ROOT);
+    return statement.tone().name().toLowerCase(Locale.ROOT);
   }
 
   private static int lines(Statement statement) {

@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
@@ -8,7 +9,6 @@ import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
-import io.tidemark.model.metric.Unit;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;

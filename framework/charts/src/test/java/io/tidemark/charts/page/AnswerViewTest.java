@@ -3,16 +3,16 @@ package io.tidemark.charts.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.charts.Palette;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.answer.Trust;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.model.metric.Unit;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.setup.SetUp;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +36,7 @@ class AnswerViewTest {
   }
 
   private static AnswerView view(int statements, Chart... charts) {
-    return view(new Statement("a", "text", Tone.NEUTRAL), statements, List.of(charts));
+    return view(new Statement("a", "text", Tone.NONE), statements, List.of(charts));
   }
 
   private static Chart chart(String title, boolean logarithmic) {
@@ -80,7 +80,7 @@ class AnswerViewTest {
 
   @Test
   void longSentencesCountAsSeveral() {
-    Statement three = new Statement("a", "long ".repeat(60), Tone.NEUTRAL);
+    Statement three = new Statement("a", "long ".repeat(60), Tone.NONE);
     assertThat(view(three, 4, List.of()).shown()).hasSize(2);
   }
 

@@ -1,15 +1,27 @@
 package io.tidemark.report.answer;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.ReportAnswer.Limit;
 import io.tidemark.report.answer.ReportAnswer.Statement;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.runs.ReportedRun;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** How runs of one kind answer: what they were made for decides what is said first. */
 interface AnswerPattern {
+  /** In the order of the runs. */
+  static Map<String, List<ReportedRun>> bySystem(List<ReportedRun> runs) {
+    return runs.stream()
+        .collect(groupingBy(ReportedRun::environment, LinkedHashMap::new, toList()));
+  }
+
   /** If the author of the runs has not written one. */
   String question();
 

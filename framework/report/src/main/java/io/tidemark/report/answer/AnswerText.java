@@ -1,14 +1,14 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.report.answer.ReportAnswer.Cell;
 import io.tidemark.report.answer.ReportAnswer.Limit;
-import io.tidemark.report.answer.ReportAnswer.Line;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Table;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.answer.Trust.Level;
 import io.tidemark.report.chart.ChartText;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.setup.SetUp;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.Unbroken;
@@ -33,7 +33,7 @@ public final class AnswerText {
     wrapped(INDENT + answer.trust().sentence(), INDENT + INDENT).stream()
         .map(line -> answer.trust().level() == Level.USABLE ? line : style.warning(line))
         .forEach(lines::add);
-    answer.table().ifPresent(table -> table(table, style, lines));
+    answer.table().ifPresent(table -> lines.addAll(table(table, style)));
     if (!answer.statements().isEmpty()) {
       lines.add("");
     }
@@ -64,55 +64,20 @@ public final class AnswerText {
     return lines;
   }
 
-  /** Systems side by side; below each other where a terminal is too narrow. */
-  private static void table(Table table, TerminalStyle style, List<String> lines) {
-    lines.add("");
-    List<List<String>> rows = rows(table);
-    TextTable text = new TextTable(table.columns().size() + 1);
-    rows.forEach(text::row);
-    if (text.lines().stream().allMatch(line -> line.length() + INDENT.length() <= WIDTH)) {
-      TextTable coloured = new TextTable(table.columns().size() + 1).row(rows.get(0));
-      table
-          .lines()
-          .forEach(
-              line ->
-                  coloured.row(
-                      Stream.concat(
-                              Stream.of(line.name()),
-                              line.cells().stream()
-                                  .map(cell -> coloured(cell.text(), cell.tone(), style)))
-                          .toList()));
-      coloured.lines().forEach(line -> lines.add(INDENT + line));
-      return;
-    }
-    for (Line line : table.lines()) {
-      lines.addAll(wrapped(INDENT + line.name(), INDENT + INDENT));
-      for (int i = 0; i < table.columns().size(); i++) {
-        Cell cell = line.cells().get(i);
-        String indent = INDENT + INDENT;
-        wrapped(indent + table.columns().get(i) + ": " + cell.text(), indent + INDENT)
-            .forEach(each -> lines.add(coloured(each, cell.tone(), style)));
-      }
-    }
-  }
-
-  /** With its head. */
-  private static List<List<String>> rows(Table table) {
+  /** Systems side by side. */
+  private static List<String> table(Table table, TerminalStyle style) {
     return Stream.concat(
-            Stream.of(Stream.concat(Stream.of(table.rows()), table.columns().stream()).toList()),
-            table.lines().stream()
-                .map(
-                    line ->
-                        Stream.concat(Stream.of(line.name()), line.cells().stream().map(Cell::text))
-                            .toList()))
+            Stream.of(""),
+            new TerminalRenderer(style, WIDTH)
+                .content(Section.of("", "").add(table)).stream().map(line -> INDENT + line))
         .toList();
   }
 
   private static String coloured(String text, Tone tone, TerminalStyle style) {
     return switch (tone) {
       case GOOD -> style.good(text);
-      case BAD -> style.warning(text);
-      case NEUTRAL -> text;
+      case WARNING, BAD -> style.warning(text);
+      case NONE -> text;
     };
   }
 
@@ -159,7 +124,7 @@ public final class AnswerText {
         .ifPresent(
             table -> {
               lines.add("");
-              lines.addAll(MarkdownRenderer.table(shown(table)));
+              lines.addAll(MarkdownRenderer.table(table));
             });
     list("", answer.statements().stream().map(Statement::sentence).toList(), lines);
     if (!answer.charts().isEmpty()) {

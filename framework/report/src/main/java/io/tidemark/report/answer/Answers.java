@@ -1,19 +1,24 @@
 package io.tidemark.report.answer;
 
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Table;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.compare.SweepSteps;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.setup.SetUps;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds the answer of runs by what they were made for. */
 public final class Answers {
+  private static final Pattern QUESTION =
+      Pattern.compile("(?:^|[.!?:]\\s+)(\\p{Lu}[^.!?]*(?:\\.\\d[^.!?]*)*\\?)");
+
   private Answers() {}
 
   /** What all runs of a report say. */
@@ -37,14 +42,24 @@ public final class Answers {
       headline = missed.get();
     }
     return new ReportAnswer(
-        AskedSentence.of(runs).orElseGet(pattern::question),
+        asked(runs).orElseGet(pattern::question),
         headline.capitalised(),
-        TrustRule.of(pattern, runs, comparisons),
+        Trust.of(pattern, runs, comparisons),
         table,
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.charts(),
         SetUps.of(runs),
         AnswerLimits.of(pattern, runs, comparisons));
+  }
+
+  /** The question of a study in the words of its author: the first one of the description. */
+  private static Optional<String> asked(ReportedRuns runs) {
+    return runs.study().flatMap(study -> question(study.description()));
+  }
+
+  static Optional<String> question(String description) {
+    Matcher question = QUESTION.matcher(description.strip().replaceAll("\\s+", " "));
+    return question.find() ? Optional.of(question.group(1)) : Optional.empty();
   }
 
   /** What differs between the systems, after what they miss. */

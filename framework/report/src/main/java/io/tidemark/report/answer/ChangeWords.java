@@ -3,25 +3,54 @@ package io.tidemark.report.answer;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
+import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.statistics.Mean;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Collection;
 import java.util.IntSummaryStatistics;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of metrics in words: {@code 12.6 times as long}, {@code 41 % lower}.
  *
- * @param scale of all changes of a sentence
+ * @param isFactor whether all changes of a sentence are factors, or percent, so that a reader can
+ *     compare them
  * @param equalWithin changes that are shown to be smaller are none, as a share
  */
-record ChangeWords(ChangeScale scale, double equalWithin) {
+record ChangeWords(boolean isFactor, double equalWithin) {
+  /** From here on a factor is easier to read than percent. */
+  private static final double DOUBLE = 1;
+
+  private static final double NEARLY_GONE = -0.9;
   private static final double MOST_FACTOR = 1_000;
   private static final double WHOLE_PERCENT = 10;
+
+  /** Whether changes with their intervals are given as factors. */
+  static boolean isFactor(Collection<Metric> metrics) {
+    return isFactor(metrics.stream().flatMapToDouble(ChangeWords::shares));
+  }
+
+  /** For changes alone, as shares. */
+  static boolean isFactor(DoubleStream shares) {
+    return shares.anyMatch(share -> share >= DOUBLE || share < NEARLY_GONE);
+  }
+
+  /** What a sentence states of a metric: without a difference only its interval. */
+  private static DoubleStream shares(Metric metric) {
+    @Nullable Evidence evidence = metric.evidence();
+    if (evidence == null) {
+      return DoubleStream.of(metric.change());
+    }
+    return metric.outcome() == Outcome.NOT_SHOWN
+        ? DoubleStream.of(evidence.lowest(), evidence.highest())
+        : DoubleStream.of(metric.change(), evidence.lowest(), evidence.highest());
+  }
 
   static boolean isFew(Metric metric) {
     return Math.min(metric.runs(), metric.baselineRuns()) < Mean.FEWEST;
@@ -85,7 +114,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
 
   /** The interval in the scale of the margin, which is always given in percent. */
   private static String equality(Metric metric) {
-    return new ChangeWords(ChangeScale.PERCENT, 0).interval(metric, 0);
+    return new ChangeWords(false, 0).interval(metric, 0);
   }
 
   private String interval(Metric metric, double share) {
@@ -108,6 +137,13 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
         : "n = " + all.getMin() + " to " + all.getMax();
   }
 
+  /** {@code n = 3}, or {@code n = 1 for the times and 3 for the messages}. */
+  static String runs(int timed, int counted) {
+    return timed == counted
+        ? "n = " + timed
+        : "n = " + timed + " for the times and " + counted + " for the messages";
+  }
+
   private static String values(Metric metric) {
     return text(metric.metric(), metric.value())
         + " instead of "
@@ -118,19 +154,15 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
     return metric.metric().unit().with(value);
   }
 
-  private boolean isFactor() {
-    return scale == ChangeScale.FACTOR;
-  }
-
   private String least(double detectable) {
-    return isFactor()
+    return isFactor
         ? "a factor of " + factor(detectable) + (detectable + 1 > MOST_FACTOR ? "" : " or more")
         : percent(detectable) + " or more";
   }
 
   /** {@code 12.6 times as long}, {@code 41 % lower}. */
   String change(MetricReference metric, double share) {
-    return isFactor()
+    return isFactor
         ? factor(share)
             + " times as "
             + (metric.isTime() ? "long" : metric.isRate() ? "high" : "much")
@@ -142,7 +174,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
     if (change(metric, smallest).equals(change(metric, largest))) {
       return change(metric, largest);
     }
-    return (isFactor() ? factor(smallest) : number(Math.abs(smallest)))
+    return (isFactor ? factor(smallest) : number(Math.abs(smallest)))
         + " to "
         + change(metric, largest);
   }
@@ -162,7 +194,7 @@ record ChangeWords(ChangeScale scale, double equalWithin) {
   private String range(Evidence evidence, double share) {
     double lowest = evidence.lowest();
     double highest = evidence.highest();
-    if (isFactor()) {
+    if (isFactor) {
       String from = twoDigits(lowest);
       String to = twoDigits(highest);
       return (from.equals(to) ? factor(lowest) + " to " + factor(highest) : from + " to " + to)

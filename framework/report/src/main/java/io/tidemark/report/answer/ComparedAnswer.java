@@ -9,7 +9,6 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.compare.BlockedRuns;
@@ -18,6 +17,7 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
 import io.tidemark.report.compare.SweepSteps;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
@@ -239,7 +239,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   private static String why(MetricReference metric, ReportedRun run) {
     if (run.unusable().isPresent()) {
-      return Cause.of(run).words();
+      return Unanswered.Cause.of(run).words();
     }
     return run.metrics().containsKey(metric) ? run.damage(metric).orElse("") : "not measured";
   }
@@ -256,7 +256,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   private Statement statement(
       String subject, List<Metric> asked, Side side, Comparison comparison) {
-    ChangeWords words = new ChangeWords(ChangeScale.of(asked), comparison.equalWithin());
+    ChangeWords words = new ChangeWords(ChangeWords.isFactor(asked), comparison.equalWithin());
     return new Statement(
         subject,
         counted(
@@ -303,7 +303,7 @@ final class ComparedAnswer implements AnswerPattern {
 
   private static Tone tone(List<Metric> asked) {
     List<Tone> tones = asked.stream().map(ComparedAnswer::tone).distinct().toList();
-    return tones.size() == 1 ? tones.get(0) : Tone.NEUTRAL;
+    return tones.size() == 1 ? tones.get(0) : Tone.NONE;
   }
 
   /** A higher rate and a lower latency are better. */
@@ -311,7 +311,7 @@ final class ComparedAnswer implements AnswerPattern {
     return switch (metric.outcome()) {
       case HIGHER -> metric.metric().higherIsBetter() ? Tone.GOOD : Tone.BAD;
       case LOWER -> metric.metric().higherIsBetter() ? Tone.BAD : Tone.GOOD;
-      case EQUAL, NOT_SHOWN, SINGLE_RUN, EXPLORATORY -> Tone.NEUTRAL;
+      case EQUAL, NOT_SHOWN, SINGLE_RUN, EXPLORATORY -> Tone.NONE;
     };
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What several comparisons of one metric show, in one sentence. */
 final class ComparedSummary {
@@ -51,24 +52,21 @@ final class ComparedSummary {
 
   /** Whether a difference is shown in the metric. */
   static boolean isShown(MetricReference metric, List<Comparison> comparisons) {
-    return comparisons.stream()
-        .flatMap(comparison -> comparison.others().stream())
-        .flatMap(side -> side.metrics().stream())
-        .filter(each -> each.metric().equals(metric))
-        .anyMatch(each -> each.outcome() == Outcome.HIGHER || each.outcome() == Outcome.LOWER);
+    return outcomes(metric, comparisons)
+        .anyMatch(outcome -> outcome == Outcome.HIGHER || outcome == Outcome.LOWER);
   }
 
   /** Whether it is compared, and no difference is shown. */
   static boolean isOpen(MetricReference metric, List<Comparison> comparisons) {
-    List<Outcome> outcomes =
-        comparisons.stream()
-            .flatMap(comparison -> comparison.others().stream())
-            .flatMap(side -> side.metrics().stream())
-            .filter(each -> each.metric().equals(metric))
-            .map(Metric::outcome)
-            .distinct()
-            .toList();
-    return outcomes.equals(List.of(Outcome.NOT_SHOWN));
+    return outcomes(metric, comparisons).distinct().toList().equals(List.of(Outcome.NOT_SHOWN));
+  }
+
+  private static Stream<Outcome> outcomes(MetricReference metric, List<Comparison> comparisons) {
+    return comparisons.stream()
+        .flatMap(comparison -> comparison.others().stream())
+        .flatMap(side -> side.metrics().stream())
+        .filter(each -> each.metric().equals(metric))
+        .map(Metric::outcome);
   }
 
   private void add(Comparison comparison, Side side) {
@@ -85,7 +83,7 @@ final class ComparedSummary {
   private String sentence(String baseline) {
     ChangeWords words =
         new ChangeWords(
-            ChangeScale.of(
+            ChangeWords.isFactor(
                 changes.values().stream()
                     .flatMap(List::stream)
                     .filter(each -> !isWithoutDifference(each.outcome()))

@@ -1,8 +1,6 @@
 package io.tidemark.report.answer;
 
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
-import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FailoverReport;
@@ -11,18 +9,16 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -41,8 +37,7 @@ final class FailoverAnswer implements AnswerPattern {
   private final Map<String, List<ReportedRun>> systems;
 
   private FailoverAnswer(List<ReportedRun> runs) {
-    this.systems =
-        runs.stream().collect(groupingBy(ReportedRun::environment, LinkedHashMap::new, toList()));
+    this.systems = AnswerPattern.bySystem(runs);
   }
 
   /** Empty if no run has a failover. */
@@ -73,10 +68,10 @@ final class FailoverAnswer implements AnswerPattern {
                     "%s %s, the last one is received after %s%s, %s"
                         .formatted(
                             each.getKey(),
-                            missing(each.getValue()),
+                            range(missing(each.getValue()), Text::count),
                             times(each.getValue(), FailoverReport::lastMessageNanos),
                             accuracy(each.getValue()),
-                            numbers(each.getValue())))
+                            ChangeWords.runs(timed(each.getValue()), counted(each.getValue()))))
             .collect(joining("; ", "Confirmed messages missing at site B: ", ".")));
   }
 
@@ -87,52 +82,58 @@ final class FailoverAnswer implements AnswerPattern {
 
   @Override
   public List<Statement> statements() {
-    List<Statement> statements = new ArrayList<>();
-    systems.forEach((system, runs) -> statements.add(statement(system, runs)));
-    return statements;
+    return systems.entrySet().stream()
+        .map(each -> statement(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private static Statement statement(String system, List<ReportedRun> runs) {
-    LongSummaryStatistics missing =
-        figures(runs, FailoverReport::missing, FailoverAnswer::isCounted);
     return new Statement(
         system,
         String.format(
             Locale.ROOT,
             "%s of %s confirmed messages%s are missing at site B; the first one is received there"
                 + " %s and the last one %s after the failure%s%s%s.",
-            missing(runs),
-            range(
-                figures(runs, each -> Optional.of(each.confirmed()), FailoverAnswer::isCounted),
-                Text::count),
+            range(missing(runs), Text::count),
+            range(counts(runs, each -> Optional.of(each.confirmed())), Text::count),
             runs.size() == 1 ? "" : " of each run",
             times(runs, FailoverReport::firstMessageNanos),
             times(runs, FailoverReport::lastMessageNanos),
             failure(runs),
             accuracy(runs),
-            runs.size() == 1 ? "" : ", " + numbers(runs)),
-        tone(missing, runs));
-  }
-
-  /** {@code n = 3}, or {@code n = 1 for the times and 3 for the messages}. */
-  private static String numbers(List<ReportedRun> runs) {
-    int counted = counted(runs);
-    int timed = timed(runs);
-    return timed == counted
-        ? "n = " + timed
-        : "n = " + timed + " for the times and " + counted + " for the messages";
+            runs.size() == 1 ? "" : ", " + ChangeWords.runs(timed(runs), counted(runs))),
+        tone(runs));
   }
 
   private static int counted(List<ReportedRun> runs) {
-    return values(runs, FailoverReport::missing, FailoverAnswer::isCounted).size();
+    return missing(runs).size();
   }
 
-  /** Of how many runs the time of the last message is; of inaccurate ones if there is no other. */
+  /** Of how many runs the time of the last message is. */
   private static int timed(List<ReportedRun> runs) {
-    int usable = values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).size();
-    return usable > 0
-        ? usable
-        : values(runs, FailoverReport::lastMessageNanos, (run, nanos) -> true).size();
+    return Times.of(runs, FailoverReport::lastMessageNanos).nanos.size();
+  }
+
+  /**
+   * Times of runs.
+   *
+   * @param accurate whether they may be used; others are given only where there are no such ones
+   */
+  private record Times(List<Long> nanos, boolean accurate) {
+    static Times of(List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
+      List<Long> usable =
+          values(
+              runs,
+              figure,
+              (run, nanos) -> run.validity(FigureGroup.RECOVERY).usable(FigureError.MAX, nanos));
+      return usable.isEmpty()
+          ? new Times(values(runs, figure, (run, nanos) -> true), false)
+          : new Times(usable, true);
+    }
+
+    boolean areInaccurate() {
+      return !accurate && !nanos.isEmpty();
+    }
   }
 
   @Override
@@ -156,27 +157,28 @@ final class FailoverAnswer implements AnswerPattern {
     return failures.size() == 1 ? " (" + failures.get(0) + ")" : "";
   }
 
-  private static Tone tone(LongSummaryStatistics missing, List<ReportedRun> runs) {
-    if (missing.getCount() > 0 && missing.getMax() > 0) {
+  private static Tone tone(List<ReportedRun> runs) {
+    List<Long> missing = missing(runs);
+    if (missing.stream().anyMatch(number -> number > 0)) {
       return Tone.BAD;
     }
-    boolean timed =
-        !values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).isEmpty();
-    return missing.getCount() > 0 && timed ? Tone.GOOD : Tone.NEUTRAL;
+    boolean timed = Times.of(runs, FailoverReport::lastMessageNanos).accurate;
+    return !missing.isEmpty() && timed ? Tone.GOOD : Tone.NONE;
   }
 
-  private static String missing(List<ReportedRun> runs) {
-    return range(figures(runs, FailoverReport::missing, FailoverAnswer::isCounted), Text::count);
+  private static List<Long> missing(List<ReportedRun> runs) {
+    return counts(runs, FailoverReport::missing);
   }
 
-  /** Inaccurate ones only if there are no others. */
+  private static List<Long> counts(
+      List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
+    return values(runs, figure, (run, any) -> run.validity(FigureGroup.DELIVERY).usable());
+  }
+
   private static String times(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
-    LongSummaryStatistics usable = figures(runs, figure, FailoverAnswer::isTimed);
-    LongSummaryStatistics all = figures(runs, figure, (run, nanos) -> true);
-    return usable.getCount() == 0 && all.getCount() > 0
-        ? "about " + range(all, Text::nanos)
-        : range(usable, Text::nanos);
+    Times times = Times.of(runs, figure);
+    return (times.areInaccurate() ? "about " : "") + range(times.nanos, Text::nanos);
   }
 
   /** The largest that a time of these runs can have. */
@@ -220,25 +222,8 @@ final class FailoverAnswer implements AnswerPattern {
 
   private static Stream<Inaccurate> inaccurate(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
-    LongSummaryStatistics all = figures(runs, figure, (run, nanos) -> true);
-    return all.getCount() > 0 && figures(runs, figure, FailoverAnswer::isTimed).getCount() == 0
-        ? inaccurate(runs, all.getMax())
-        : Stream.of();
-  }
-
-  private static boolean isCounted(ReportedRun run, long messages) {
-    return run.validity(FigureGroup.DELIVERY).usable();
-  }
-
-  private static boolean isTimed(ReportedRun run, long nanos) {
-    return run.validity(FigureGroup.RECOVERY).usable(FigureError.MAX, nanos);
-  }
-
-  private static LongSummaryStatistics figures(
-      List<ReportedRun> runs,
-      Function<FailoverReport, Optional<Long>> figure,
-      BiPredicate<ReportedRun, Long> usable) {
-    return values(runs, figure, usable).stream().mapToLong(Long::longValue).summaryStatistics();
+    Times times = Times.of(runs, figure);
+    return times.areInaccurate() ? inaccurate(runs, Collections.max(times.nanos)) : Stream.of();
   }
 
   private static List<Long> values(
@@ -258,10 +243,10 @@ final class FailoverAnswer implements AnswerPattern {
   }
 
   /** The lowest and the highest of all runs. */
-  private static String range(LongSummaryStatistics known, LongFunction<String> text) {
-    return known.getCount() == 0
+  private static String range(List<Long> known, LongFunction<String> text) {
+    return known.isEmpty()
         ? "unknown"
-        : range(text.apply(known.getMin()), text.apply(known.getMax()));
+        : range(text.apply(Collections.min(known)), text.apply(Collections.max(known)));
   }
 
   static String range(String lowest, String highest) {
@@ -271,11 +256,7 @@ final class FailoverAnswer implements AnswerPattern {
   @Override
   public List<Chart> charts() {
     SystemRows missing = new SystemRows("mean");
-    boolean isMissing =
-        add(
-            missing,
-            "",
-            runs -> doubles(values(runs, FailoverReport::missing, FailoverAnswer::isCounted), 1));
+    boolean isMissing = add(missing, "", runs -> doubles(missing(runs), 1));
     SystemRows times = new SystemRows("mean");
     boolean timed =
         add(times, "first message", runs -> micros(runs, FailoverReport::firstMessageNanos));
@@ -295,17 +276,13 @@ final class FailoverAnswer implements AnswerPattern {
 
   private static List<Double> micros(
       List<ReportedRun> runs, Function<FailoverReport, Optional<Long>> figure) {
-    List<Long> usable = values(runs, figure, FailoverAnswer::isTimed);
-    return doubles(
-        usable.isEmpty() ? values(runs, figure, (run, nanos) -> true) : usable, NANOS_PER_MICRO);
+    return doubles(Times.of(runs, figure).nanos, NANOS_PER_MICRO);
   }
 
   /** After the title of a panel. */
   private String accuracy() {
     List<ReportedRun> runs = systems.values().stream().flatMap(List::stream).toList();
-    return values(runs, FailoverReport::lastMessageNanos, FailoverAnswer::isTimed).isEmpty()
-        ? accuracy(runs)
-        : "";
+    return Times.of(runs, FailoverReport::lastMessageNanos).accurate ? "" : accuracy(runs);
   }
 
   private static List<Double> doubles(List<Long> values, double unit) {

@@ -1,8 +1,10 @@
 package io.tidemark.report.answer;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
@@ -11,15 +13,14 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Charts;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +33,7 @@ final class FaultAnswer implements AnswerPattern {
   private final Map<String, List<ReportedRun>> systems;
 
   private FaultAnswer(List<ReportedRun> runs) {
-    this.systems =
-        runs.stream().collect(groupingBy(ReportedRun::environment, LinkedHashMap::new, toList()));
+    this.systems = AnswerPattern.bySystem(runs);
   }
 
   /** Empty if a run has no fault with an effect: then other runs decide. */
@@ -60,7 +60,7 @@ final class FaultAnswer implements AnswerPattern {
         .flatMap(List::stream)
         .flatMap(FaultAnswer::faults)
         .filter(fault -> fault.effect().isPresent())
-        .map(fault -> FaultWords.clause(fault.action()))
+        .map(fault -> clause(fault.action()))
         .distinct()
         .toList();
   }
@@ -133,9 +133,9 @@ final class FaultAnswer implements AnswerPattern {
 
   @Override
   public List<Statement> statements() {
-    List<Statement> statements = new ArrayList<>();
-    systems.forEach((system, runs) -> statements.add(statement(system, runs)));
-    return statements;
+    return systems.entrySet().stream()
+        .map(each -> statement(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private static List<Effect> known(ReportedRun run) {
@@ -202,19 +202,11 @@ final class FaultAnswer implements AnswerPattern {
         "%s; %s%s."
             .formatted(
                 times,
-                lost.map(messages -> FaultWords.lost(messages, expected(runs)))
+                lost.map(messages -> lost(messages, expected(runs)))
                     .orElse("whether messages were lost is not known"),
-                runs.size() == 1 ? "" : ", " + numbers(runs));
+                runs.size() == 1 ? "" : ", " + ChangeWords.runs(timed(runs), runs.size()));
     boolean bad = recovery.getCount() < faults || lost.orElse(0L) > 0;
-    return new Statement(system, text, bad ? Tone.BAD : Tone.NEUTRAL);
-  }
-
-  /** {@code n = 3}, or {@code n = 1 for the times and 3 for the messages}. */
-  private static String numbers(List<ReportedRun> runs) {
-    int timed = timed(runs);
-    return timed == runs.size()
-        ? "n = " + timed
-        : "n = " + timed + " for the times and " + runs.size() + " for the messages";
+    return new Statement(system, text, bad ? Tone.BAD : Tone.NONE);
   }
 
   /** Of how many runs the times are. */
@@ -245,7 +237,7 @@ final class FaultAnswer implements AnswerPattern {
   private static long expected(List<ReportedRun> runs) {
     return runs.stream()
         .flatMap(run -> run.stored().stream())
-        .mapToLong(stored -> FaultWords.expected(stored.delivery()))
+        .mapToLong(stored -> expected(stored.delivery()))
         .sum();
   }
 
@@ -307,6 +299,81 @@ final class FaultAnswer implements AnswerPattern {
             .or(() -> fault.undoneMicros().map(run::seconds))
             .orElse(from);
     String end = recovery.map(seconds -> ": back after " + time(seconds)).orElse(": not recovered");
-    return Optional.of(new Mark(Event.FAULT, from, to, FaultWords.event(fault) + end));
+    return Optional.of(new Mark(Event.FAULT, from, to, event(fault) + end));
+  }
+
+  // ---- Faults in words; tables and files have the keys of workload files.
+
+  /** {@code a random node is killed} for {@code kill random}. */
+  static String clause(String action) {
+    String target = action.contains(" ") ? action.substring(action.indexOf(' ') + 1) : "";
+    String what = object(target);
+    String is = target.equals("all") ? " are " : " is ";
+    return FaultKind.ofAction(action)
+        .map(
+            kind ->
+                switch (kind) {
+                  case KILL, STOP, RESTART, FREEZE, PARTITION -> what + is + participle(kind);
+                  case ROLLING_RESTART -> "nodes are restarted one after another";
+                  case ROLLING_UPGRADE -> "nodes are upgraded one after another";
+                  case LATENCY -> "the traffic of " + what + " is delayed";
+                  case RESET_CONNECTIONS -> "the connections to " + what + " are reset";
+                  case MEMORY_ALARM ->
+                      what + (target.equals("all") ? " have" : " has") + " no memory left";
+                  case COMMAND -> "a command is run";
+                })
+        .orElse(action);
+  }
+
+  private static String object(String target) {
+    if (target.matches("\\d+")) {
+      return "node " + target;
+    }
+    return switch (target) {
+      case "random" -> "a random node";
+      case "all" -> "all nodes";
+      case "worker" -> "a worker";
+      default -> target.startsWith("worker") ? target : "the " + target;
+    };
+  }
+
+  private static String participle(FaultKind kind) {
+    return switch (kind) {
+      case KILL -> "killed";
+      case STOP -> "stopped";
+      case RESTART, ROLLING_RESTART -> "restarted";
+      case ROLLING_UPGRADE -> "upgraded";
+      case FREEZE -> "frozen";
+      case PARTITION -> "cut off";
+      case LATENCY -> "delayed";
+      case RESET_CONNECTIONS -> "disconnected";
+      case MEMORY_ALARM -> "out of memory";
+      case COMMAND -> "changed by a command";
+    };
+  }
+
+  /** {@code node 2 killed}: what it was done to, in a few words. */
+  static String event(FaultReport fault) {
+    String nodes = fault.nodes().stream().map(Object::toString).collect(joining(", "));
+    String what =
+        fault.nodes().isEmpty()
+            ? String.join(", ", fault.workers())
+            : (fault.nodes().size() == 1 ? "node " : "nodes ") + nodes;
+    return FaultKind.ofAction(fault.action())
+        .filter(kind -> kind != FaultKind.COMMAND && !what.isEmpty())
+        .map(kind -> what + " " + participle(kind))
+        .orElse(fault.action());
+  }
+
+  /** Messages that should have been received. */
+  static long expected(DeliveryReport delivery) {
+    return delivery.subscriptions().isEmpty()
+        ? delivery.acknowledged()
+        : delivery.subscriptions().stream().mapToLong(SubscriptionDelivery::expected).sum();
+  }
+
+  /** {@code 0 of 6,000 messages lost}. */
+  static String lost(long lost, long expected) {
+    return "%s of %s lost".formatted(Text.count(lost), Text.plural(expected, "message"));
   }
 }

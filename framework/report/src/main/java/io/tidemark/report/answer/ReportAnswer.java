@@ -2,6 +2,8 @@ package io.tidemark.report.answer;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.setup.SetUp;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +15,8 @@ import java.util.Optional;
  * @param question one sentence
  * @param headline the answer in one sentence
  * @param trust what the answer can be used for
- * @param table requirements or situations by system; empty where there is nothing to compare
+ * @param table requirements or situations by system, whose names are the head; empty where there is
+ *     nothing to compare
  * @param statements the answer for each system, in the order of the study; empty if the headline
  *     has it all
  * @param charts what shows the answer, side by side; empty if no run has a usable figure of it
@@ -32,21 +35,15 @@ public record ReportAnswer(
 
   private static final int MOST_CHARTS = 4;
 
-  /** Whether what is said is good or bad for its subject. */
-  public enum Tone {
-    NEUTRAL,
-    GOOD,
-    BAD
-  }
-
   /**
    * One sentence of an answer.
    *
    * @param subject the system that it is about; empty text: the text says it
+   * @param tone whether it is good or bad for its subject
    */
   public record Statement(String subject, String text, Tone tone) {
     static Statement neutral(String subject, String text) {
-      return new Statement(subject, text, Tone.NEUTRAL);
+      return new Statement(subject, text, Tone.NONE);
     }
 
     /** As a headline. */
@@ -59,33 +56,6 @@ public record ReportAnswer(
       return subject.isEmpty() ? text : subject + ": " + text;
     }
   }
-
-  /**
-   * Systems side by side.
-   *
-   * @param rows what a row is
-   * @param columns the systems
-   */
-  public record Table(String rows, List<String> columns, List<Line> lines) {
-    public Table {
-      columns = List.copyOf(columns);
-      lines = List.copyOf(lines);
-    }
-  }
-
-  /** A row, with a cell for each system. */
-  public record Line(String name, List<Cell> cells) {
-    public Line {
-      cells = List.copyOf(cells);
-    }
-
-    boolean is(int column, Tone tone) {
-      return cells.get(column).tone() == tone;
-    }
-  }
-
-  /** What a system shows in a row. */
-  public record Cell(String text, Tone tone) {}
 
   /**
    * What limits trust.

@@ -14,11 +14,10 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.report.answer.ReportAnswer.Cell;
-import io.tidemark.report.answer.ReportAnswer.Line;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Table;
-import io.tidemark.report.answer.ReportAnswer.Tone;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -124,33 +123,39 @@ final class Requirements {
     if (requirements.systems.size() > SYSTEMS || (requirements.systems.size() < 2 && !several)) {
       return Optional.empty();
     }
-    List<Line> lines = several ? requirements.situations() : requirements.lines();
-    return lines.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Table(several ? SITUATION : "requirement", requirements.systems, lines));
+    Table table = several ? requirements.situations() : requirements.required();
+    return Optional.of(table).filter(each -> !each.isEmpty());
   }
 
-  private List<Line> situations() {
-    List<Line> lines = new ArrayList<>();
-    workloads.forEach(
-        (workload, runs) ->
-            lines.add(
-                new Line(
-                    workload,
-                    systems.stream()
-                        .map(system -> carried(runs.getOrDefault(system, List.of())))
-                        .toList())));
-    return lines;
+  private Table table(String name, List<List<Cell>> rows) {
+    return new Table("", Stream.concat(Stream.of(name), systems.stream()).toList(), rows);
+  }
+
+  /** A name, and a cell for each system. */
+  private List<Cell> row(
+      String name, Map<String, List<ReportedRun>> runs, Function<List<ReportedRun>, Cell> cell) {
+    return Stream.concat(
+            Stream.of(Cell.of(name)),
+            systems.stream().map(system -> cell.apply(runs.getOrDefault(system, List.of()))))
+        .toList();
+  }
+
+  private Table situations() {
+    return table(
+        SITUATION,
+        workloads.entrySet().stream()
+            .map(each -> row(each.getKey(), each.getValue(), this::carried))
+            .toList());
   }
 
   /** The rate of a system with one workload, or why it has none. */
   private Cell carried(List<ReportedRun> runs) {
     if (runs.isEmpty()) {
-      return new Cell("not run", Tone.NEUTRAL);
+      return Cell.of("not run", Tone.NONE);
     }
     Leaderboard.Row row = Leaderboard.row(runs, all);
     if (row.ratePerSecond().isPresent()) {
-      return new Cell(
+      return Cell.of(
           Stream.of(
                   Stream.of(Text.rate(row.ratePerSecond().getAsDouble())),
                   row.asked().map(asked -> asked.beside(TerminalStyle.UNICODE)).stream(),
@@ -164,7 +169,7 @@ final class Requirements {
       return unknown(runs.stream().map(Requirements::unusable).toList());
     }
     String missed = missed(runs, Requirement::stated).limit(NAMED).collect(joining("; "));
-    return new Cell("none: " + (missed.isEmpty() ? row.basis() : missed), Tone.BAD);
+    return Cell.of("none: " + (missed.isEmpty() ? row.basis() : missed), Tone.BAD);
   }
 
   private static Stream<String> missed(List<ReportedRun> runs, Predicate<Requirement> which) {
@@ -177,25 +182,23 @@ final class Requirements {
                     .map(cell -> each.name() + " " + cell.text()));
   }
 
-  private List<Line> lines() {
+  private Table required() {
     Map<String, List<ReportedRun>> runs = workloads.values().iterator().next();
     List<ReportedRun> every = runs.values().stream().flatMap(List::stream).toList();
-    List<Line> lines = new ArrayList<>();
+    List<List<Cell>> rows = new ArrayList<>();
     List<String> met = new ArrayList<>();
     for (Requirement each : requirements(every)) {
-      List<Cell> cells =
-          systems.stream().map(system -> cell(each, runs.getOrDefault(system, List.of()))).toList();
-      if (!each.stated() && cells.stream().allMatch(cell -> cell.text().equals("met"))) {
+      List<Cell> row = row(each.name(), runs, some -> cell(each, some));
+      if (!each.stated() && row.stream().skip(1).allMatch(cell -> cell.text().equals("met"))) {
         met.add(each.name());
       } else {
-        lines.add(new Line(each.name(), cells));
+        rows.add(row);
       }
     }
     if (!met.isEmpty()) {
-      List<Cell> cells = systems.stream().map(system -> new Cell("met", Tone.GOOD)).toList();
-      lines.add(new Line(String.join(", ", met), cells));
+      rows.add(row(String.join(", ", met), runs, any -> Cell.of("met", Tone.GOOD)));
     }
-    return lines;
+    return table("requirement", rows);
   }
 
   /** Objectives in their order; then what is required of every system. */
@@ -305,7 +308,7 @@ final class Requirements {
   /** All runs of a system. */
   private static Cell cell(Requirement requirement, List<ReportedRun> runs) {
     if (runs.isEmpty()) {
-      return new Cell("not run", Tone.NEUTRAL);
+      return Cell.of("not run", Tone.NONE);
     }
     List<Outcome> outcomes = runs.stream().map(run -> outcome(requirement, run)).toList();
     List<Outcome> known = outcomes.stream().filter(each -> each.state != State.UNKNOWN).toList();
@@ -316,13 +319,13 @@ final class Requirements {
     String of = runs.size() == 1 ? "" : " of " + Text.plural(runs.size(), "run");
     if (missed.isEmpty()) {
       boolean counted = !requirement.stated || requirement.group == FigureGroup.DELIVERY;
-      return new Cell(
+      return Cell.of(
           "met"
               + (known.size() < runs.size() ? " in " + known.size() + of : "")
               + (counted ? "" : ": " + listed(known)),
           Tone.GOOD);
     }
-    return new Cell(
+    return Cell.of(
         "missed"
             + (missed.size() < runs.size() ? " in " + missed.size() + of : "")
             + ": "
@@ -349,34 +352,34 @@ final class Requirements {
   }
 
   private static Cell unknown(List<String> reasons) {
-    return new Cell(
-        "not measurable: " + Text.listed(reasons.stream().distinct().toList(), 1), Tone.NEUTRAL);
+    return Cell.of(
+        "not measurable: " + Text.listed(reasons.stream().distinct().toList(), 1), Tone.NONE);
   }
 
   /** {@code INVALID: cpu-starved}. */
   private static String unusable(ReportedRun run) {
-    return Cause.of(run).words();
+    return Unanswered.Cause.of(run).words();
   }
 
   /** What is missed or not known, for each system; empty if all requirements are met. */
   static Optional<Statement> summary(Table table) {
-    if (table.lines().stream()
-        .flatMap(line -> line.cells().stream())
+    if (table.rows().stream()
+        .flatMap(row -> row.stream().skip(1))
         .allMatch(cell -> cell.tone() == Tone.GOOD)) {
       return Optional.empty();
     }
-    boolean situations = table.rows().equals(SITUATION);
-    String all = Text.plural(table.lines().size(), table.rows());
+    boolean situations = table.head().get(0).equals(SITUATION);
+    String all = Text.plural(table.rows().size(), table.head().get(0));
     List<String> parts = new ArrayList<>();
-    for (int i = 0; i < table.columns().size(); i++) {
+    for (int i = 1; i < table.head().size(); i++) {
       String missed =
           Stream.of(
                   part(table, i, Tone.BAD, situations ? "not in %s" : "misses %s"),
-                  part(table, i, Tone.NEUTRAL, "%s not measurable"))
+                  part(table, i, Tone.NONE, "%s not measurable"))
               .filter(text -> !text.isEmpty())
               .collect(joining(", "));
       parts.add(
-          table.columns().get(i)
+          table.head().get(i)
               + (missed.isEmpty()
                   ? (situations ? " in all of them" : " meets all")
                   : " " + missed));
@@ -393,11 +396,14 @@ final class Requirements {
   /** {@code misses 2 (no duplicates; recovery time <= 5s)}; empty without such a row. */
   private static String part(Table table, int column, Tone tone, String form) {
     List<String> names =
-        table.lines().stream().filter(line -> line.is(column, tone)).map(Line::name).toList();
+        table.rows().stream()
+            .filter(row -> row.get(column).tone() == tone)
+            .map(row -> row.get(0).text())
+            .toList();
     if (names.isEmpty()) {
       return "";
     }
-    return names.size() == table.lines().size()
+    return names.size() == table.rows().size()
         ? form.formatted("all")
         : form.formatted(names.size()) + " (" + Text.listed(names, NAMED) + ")";
   }

@@ -4,30 +4,47 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureError;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.Chart.Event;
+import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Charts;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** One run: whether the system kept up, and its figures. */
 record RunAnswer(ReportedRun run) implements AnswerPattern {
   private static final double NANOS_PER_MICRO = 1e3;
 
+  /** Of several statistics and rates. */
+  private static final Set<String> SHOWN =
+      Set.of(
+          Statistic.P50.label(),
+          Statistic.P99.label(),
+          "published",
+          "consumed",
+          "round trips",
+          "intended");
+
   @Override
   public String question() {
     String system = run.environment();
     String workload = run.workload();
     Optional<Double> rate = intended();
-    if (RunCurves.isSweep(run)) {
+    if (isSweep()) {
       return "How does %s behave in the steps of %s?".formatted(system, workload);
     }
     return rate.isPresent()
@@ -58,12 +75,12 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
     return stored
         .delivery()
         .lost()
-        .map(lost -> FaultWords.lost(lost, FaultWords.expected(stored.delivery())));
+        .map(lost -> FaultAnswer.lost(lost, FaultAnswer.expected(stored.delivery())));
   }
 
   private Tone tone() {
     return switch (status().orElse(Status.VALID)) {
-      case VALID -> status().isPresent() ? Tone.GOOD : Tone.NEUTRAL;
+      case VALID -> status().isPresent() ? Tone.GOOD : Tone.NONE;
       case FAILED, INVALID, ABORTED -> Tone.BAD;
     };
   }
@@ -75,11 +92,15 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   /** Figures that the workload asks for and that are not stated anyway. */
   private List<String> asked() {
     List<MetricReference> stated = Stream.concat(rates(), latencies().stream()).toList();
-    return run.question().map(MetricReference::decisive).orElse(List.of()).stream()
+    return decisive()
         .filter(metric -> !stated.contains(metric))
         .filter(run.metrics()::containsKey)
         .map(metric -> metric.words() + stated(metric))
         .toList();
+  }
+
+  private Stream<MetricReference> decisive() {
+    return run.question().map(MetricReference::decisive).stream().flatMap(List::stream);
   }
 
   private static Stream<MetricReference> rates() {
@@ -128,10 +149,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   @Override
   public List<Inaccurate> inaccurate() {
-    return Stream.of(
-            run.question().map(MetricReference::decisive).stream().flatMap(List::stream),
-            rates(),
-            latencies().stream())
+    return Stream.of(decisive(), rates(), latencies().stream())
         .flatMap(all -> all)
         .distinct()
         .flatMap(metric -> inaccurate(metric).stream())
@@ -196,6 +214,70 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
 
   @Override
   public List<Chart> charts() {
-    return RunCurves.of(run).stream().toList();
+    return chart().stream().toList();
+  }
+
+  /** What shows the answer: over its steps, or over time. */
+  private Optional<Chart> chart() {
+    String latency = measure().map(Charts::id).orElse("");
+    List<String> overTime =
+        latenciesFirst() ? List.of(latency, "rates") : List.of("rates", latency);
+    List<Chart> charts = Charts.courses(List.of(run));
+    return Stream.concat(
+            Stream.of("round-trips-by-requesters", latency + "-by-rate"), overTime.stream())
+        .flatMap(id -> charts.stream().filter(chart -> chart.id().equals(id)))
+        .findFirst()
+        .map(chart -> shown(chart));
+  }
+
+  private Chart shown(Chart chart) {
+    Chart shown =
+        chart.with(
+            chart.title() + (chart.group() == Group.TIMELINE ? " over time" : ""),
+            chart.lines().stream()
+                .filter(line -> SHOWN.contains(line.label().replaceFirst(",.*", "")))
+                .toList());
+    return shown.withMarks(chart.group() == Group.TIMELINE ? unmeasured() : List.of());
+  }
+
+  /** Whether its measured phases have different rates or numbers of requesters. */
+  private boolean isSweep() {
+    return chart().filter(chart -> chart.group() != Group.TIMELINE).isPresent();
+  }
+
+  /** What the workload asks for; else latencies of an open loop, rates of a closed one. */
+  private boolean latenciesFirst() {
+    return mostAsked().map(MetricReference::isTime).orElseGet(() -> intended().isPresent());
+  }
+
+  /** The most important metric of the workload's question. */
+  private Optional<MetricReference> mostAsked() {
+    return decisive().findFirst();
+  }
+
+  /** Phases that are not part of the figures. */
+  private List<Mark> unmeasured() {
+    return run.stored().map(RunResult::phases).stream()
+        .flatMap(List::stream)
+        .filter(phase -> !phase.measured() && phase.lengthSeconds() > 1)
+        .map(
+            phase -> {
+              double from = run.seconds(phase.startEpochMicros());
+              return new Mark(Event.UNMEASURED, from, from + phase.lengthSeconds(), phase.name());
+            })
+        .toList();
+  }
+
+  /** How long messages take: what is asked for, or the first of these that was measured. */
+  private Optional<Measure> measure() {
+    Stream<Measure> asked = mostAsked().flatMap(metric -> metric.measure()).stream();
+    return Stream.concat(asked, Metrics.first().stream().flatMap(each -> each.measure().stream()))
+        .filter(
+            measure ->
+                run.latencies().containsKey(measure)
+                    || run.stored()
+                        .flatMap(stored -> stored.totals().latencies().get(measure))
+                        .isPresent())
+        .findFirst();
   }
 }

@@ -96,7 +96,7 @@ final class SweepAnswer implements AnswerPattern {
   private Statement summary(List<SweepLine> group) {
     SweepLine first = group.get(0);
     boolean single = group.stream().allMatch(SweepAnswer::isSingle);
-    ChangeScale scale = ChangeScale.of(group.stream().map(SweepLine::whole).toList());
+    boolean factor = ChangeWords.isFactor(group.stream().map(SweepLine::whole).toList());
     return Statement.neutral(
         workload(first),
         "%s from %s %s: %s%s."
@@ -108,7 +108,7 @@ final class SweepAnswer implements AnswerPattern {
                     group.stream()
                         .map(
                             line ->
-                                line.system() + otherEnds(line, first) + " " + whole(line, scale))
+                                line.system() + otherEnds(line, first) + " " + whole(line, factor))
                         .toList(),
                     ComparedSummary.SYSTEMS),
                 single ? SINGLE : ", " + runs(group)));
@@ -130,17 +130,17 @@ final class SweepAnswer implements AnswerPattern {
     return ends(line).equals(ends(first)) ? "" : " (" + ends(line) + ")";
   }
 
-  private static String whole(SweepLine line, ChangeScale scale) {
-    return new ChangeWords(scale, line.atLeast()).change(line.whole());
+  private static String whole(SweepLine line, boolean factor) {
+    return new ChangeWords(factor, line.atLeast()).change(line.whole());
   }
 
   /** Of all that the sentence of a line states. */
-  private static ChangeScale scale(SweepLine line) {
+  private static boolean factor(SweepLine line) {
     Stream<Metric> steps =
         line.axis().isOfVersions()
             ? line.points().stream().flatMap(point -> point.step().stream())
             : Stream.of();
-    return ChangeScale.of(Stream.concat(Stream.of(line.whole()), steps).toList());
+    return ChangeWords.isFactor(Stream.concat(Stream.of(line.whole()), steps).toList());
   }
 
   private static String runs(List<SweepLine> some) {
@@ -199,14 +199,14 @@ final class SweepAnswer implements AnswerPattern {
                 line.axis().name(),
                 line.points().stream().map(SweepLine.Point::value).collect(joining(", ")),
                 ends(line),
-                whole(line, scale(line)),
+                whole(line, factor(line)),
                 last(line) > 1 ? "; " + (line.axis().isOfVersions() ? steps(line) : end(line)) : "",
                 isSingle(line) ? SINGLE : ", " + runs(List.of(line))));
   }
 
   /** {@code 3.10 to 4: 12 % shorter (95 %: ...); 4 to 4.3: not shown to change (95 %: ...)}. */
   private static String steps(SweepLine line) {
-    ChangeWords words = new ChangeWords(scale(line), line.atLeast());
+    ChangeWords words = new ChangeWords(factor(line), line.atLeast());
     List<String> steps = new ArrayList<>();
     for (int i = 1; i <= last(line); i++) {
       SweepLine.Point point = line.points().get(i);

@@ -35,9 +35,16 @@ public final class TerminalRenderer {
   private static final String INDENT = "  ";
 
   private final TerminalStyle style;
+  private final int width;
 
   public TerminalRenderer(TerminalStyle style) {
+    this(style, WIDTH);
+  }
+
+  /** For a narrower terminal. */
+  public TerminalRenderer(TerminalStyle style, int width) {
     this.style = style;
+    this.width = width;
   }
 
   /** Lines, each ended by a line feed. */
@@ -48,10 +55,10 @@ public final class TerminalRenderer {
     }
     List<Block> opening = document.opening();
     for (int i = 0; i < opening.size(); i++) {
-      lines.addAll(lines(opening.get(i), WIDTH));
+      lines.addAll(lines(opening.get(i), width));
       if (opening.get(i) instanceof Paragraph
           && (i + 1 == opening.size() || !(opening.get(i + 1) instanceof Paragraph))) {
-        lines.add(style.rule(WIDTH));
+        lines.add(style.rule(width));
       }
     }
     document.sections().forEach(section -> lines.addAll(lines(section)));
@@ -73,7 +80,7 @@ public final class TerminalRenderer {
   public List<String> content(Section section) {
     List<String> lines = new ArrayList<>();
     for (Block block : section.blocks()) {
-      List<String> added = lines(block, WIDTH - INDENT.length());
+      List<String> added = lines(block, width - INDENT.length());
       boolean table = block instanceof Table && !lines.isEmpty();
       lines.addAll(table ? List.of("") : List.of());
       lines.addAll(added);

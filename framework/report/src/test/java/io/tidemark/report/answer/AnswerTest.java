@@ -19,10 +19,10 @@ import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
@@ -275,10 +275,10 @@ class AnswerTest {
   @Test
   void theQuestionOfAStudyIsThatOfItsAuthor() {
     assertThat(
-            AskedSentence.in(
+            Answers.question(
                 "Site A takes 6,000 messages, is killed. How many of RabbitMQ 3.10 are\n missing?"
                     + " Two clusters."))
         .hasValue("How many of RabbitMQ 3.10 are missing?");
-    assertThat(AskedSentence.in("It measures something.")).isEmpty();
+    assertThat(Answers.question("It measures something.")).isEmpty();
   }
 }

@@ -27,17 +27,17 @@ class FaultWordsTest {
     "later kind, later kind"
   })
   void anActionIsAClause(String action, String clause) {
-    assertThat(FaultWords.clause(action)).isEqualTo(clause);
+    assertThat(FaultAnswer.clause(action)).isEqualTo(clause);
   }
 
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void noKeyOfAFileIsLeft(FaultKind kind) {
-    assertThat(FaultWords.clause(kind.key() + " random")).isNotEqualTo(kind.key() + " random");
+    assertThat(FaultAnswer.clause(kind.key() + " random")).isNotEqualTo(kind.key() + " random");
   }
 
   @Test
   void lostMessagesAreCountedAmongThoseExpected() {
-    assertThat(FaultWords.lost(0, 6_000)).isEqualTo("0 of 6,000 messages lost");
+    assertThat(FaultAnswer.lost(0, 6_000)).isEqualTo("0 of 6,000 messages lost");
   }
 }

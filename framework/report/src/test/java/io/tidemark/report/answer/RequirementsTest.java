@@ -22,10 +22,9 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
-import io.tidemark.report.answer.ReportAnswer.Cell;
-import io.tidemark.report.answer.ReportAnswer.Line;
 import io.tidemark.report.answer.ReportAnswer.Statement;
-import io.tidemark.report.answer.ReportAnswer.Table;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
@@ -53,10 +52,9 @@ class RequirementsTest {
   }
 
   private static List<String> cells(ReportAnswer answer, String row) {
-    return answer.table().map(Table::lines).orElse(List.of()).stream()
-        .filter(line -> line.name().equals(row))
-        .map(Line::cells)
-        .flatMap(List::stream)
+    return answer.table().map(Table::rows).orElse(List.of()).stream()
+        .filter(cells -> cells.get(0).text().equals(row))
+        .flatMap(cells -> cells.stream().skip(1))
         .map(Cell::text)
         .toList();
   }
