@@ -36,11 +36,21 @@ public record Trust(Level level, String why) {
     }
   }
 
-  static Trust of(AnswerPattern pattern, ReportedRuns all, List<Comparison> comparisons) {
-    if (!pattern.isAnswered()) {
+  /**
+   * By what an answer states.
+   *
+   * @param inaccurate figures of the headline that may not be used
+   * @param fewest the fewest runs of which a figure is
+   */
+  static Trust of(
+      boolean isAnswered,
+      List<Inaccurate> inaccurate,
+      int fewest,
+      ReportedRuns all,
+      List<Comparison> comparisons) {
+    if (!isAnswered) {
       return new Trust(Level.UNUSABLE, "no run has a usable figure that answers the question");
     }
-    List<Inaccurate> inaccurate = pattern.inaccurate();
     List<Inaccurate> useless = inaccurate.stream().filter(Inaccurate::useless).toList();
     if (!useless.isEmpty()) {
       return new Trust(Level.UNUSABLE, listed(useless));
@@ -49,7 +59,7 @@ public record Trust(Level level, String why) {
     if (!inaccurate.isEmpty()) {
       why.add(listed(inaccurate));
     }
-    few(pattern.fewest(), all).ifPresent(why::add);
+    few(fewest, all).ifPresent(why::add);
     lowerBounds(all, why);
     comparisons(all, comparisons, why);
     return why.isEmpty()

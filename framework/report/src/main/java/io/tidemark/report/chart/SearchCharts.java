@@ -1,20 +1,15 @@
 package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
-import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
-import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
 /** What decides a search: the growth of the backlog in each trial. */
 final class SearchCharts {
@@ -26,7 +21,7 @@ final class SearchCharts {
     for (Quantity quantity : Quantity.values()) {
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
-        search(run, quantity).ifPresent(search -> lines.addAll(lines(set, run, search)));
+        TrialLines.search(run, quantity).ifPresent(search -> lines.addAll(lines(set, run, search)));
       }
       boolean rate = quantity == Quantity.RATE;
       boolean logarithmic = quantity.isOfRate();
@@ -51,8 +46,12 @@ final class SearchCharts {
 
   private static List<Line> lines(ChartSet set, ReportedRun run, SearchReport search) {
     List<Line> lines = new ArrayList<>();
-    lines.add(points(run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
-    lines.add(points(run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
+    lines.add(
+        TrialLines.points(
+            run, set.label(run, "passed", true), search, trial -> slope(trial, true)));
+    lines.add(
+        TrialLines.points(
+            run, set.label(run, "failed", true), search, trial -> slope(trial, false)));
     lines.add(bound(set, run, search, "+ 2 standard errors", ERRORS));
     lines.add(bound(set, run, search, "- 2 standard errors", -ERRORS));
     return lines;
@@ -67,36 +66,13 @@ final class SearchCharts {
     return ChartSet.dashed(
         run,
         set.label(run, label, true),
-        values(search, Trial::value),
-        values(
+        TrialLines.values(search, Trial::value),
+        TrialLines.values(
             search,
             trial ->
                 trial
                     .backlogSlopeErrorPerSecond()
                     .map(error -> trial.backlogSlopePerSecond() + errors * error)
                     .orElse(Double.NaN)));
-  }
-
-  static Optional<SearchReport> search(ReportedRun run, Quantity quantity) {
-    return run.stored().flatMap(RunResult::search).filter(search -> search.over() == quantity);
-  }
-
-  /** A value of each trial, by what was tried. */
-  static Line points(
-      ReportedRun run, String label, SearchReport search, ToDoubleFunction<Trial> value) {
-    return new Line(
-        label,
-        run.environment(),
-        run.iteration(),
-        Kind.POINTS,
-        values(search, Trial::value),
-        values(search, value));
-  }
-
-  static double[] values(SearchReport search, ToDoubleFunction<Trial> value) {
-    return search.trials().stream()
-        .sorted(Comparator.comparingDouble(Trial::value))
-        .mapToDouble(value)
-        .toArray();
   }
 }

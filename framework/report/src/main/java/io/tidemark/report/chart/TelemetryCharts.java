@@ -88,14 +88,14 @@ final class TelemetryCharts {
   static void addTrialsTo(ChartSet set, Quantity quantity, Axis tried, Group group) {
     TreeSet<String> names = new TreeSet<>();
     for (ReportedRun run : set.runs()) {
-      SearchCharts.search(run, quantity)
+      TrialLines.search(run, quantity)
           .ifPresent(search -> search.trials().forEach(trial -> names.addAll(nodeMetrics(trial))));
     }
     for (String name : names) {
       Ending unit = Ending.fromName(name);
       List<Line> lines = new ArrayList<>();
       for (ReportedRun run : set.runs()) {
-        SearchCharts.search(run, quantity)
+        TrialLines.search(run, quantity)
             .map(search -> trials(set, run, search, name, unit))
             .ifPresent(lines::add);
       }
@@ -124,7 +124,7 @@ final class TelemetryCharts {
 
   private static Line trials(
       ChartSet set, ReportedRun run, SearchReport search, String name, Ending unit) {
-    return SearchCharts.points(
+    return TrialLines.points(
         run,
         set.label(run, "trials", true),
         search,
