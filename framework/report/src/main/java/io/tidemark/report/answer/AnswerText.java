@@ -149,17 +149,6 @@ public final class AnswerText {
     return String.join("\n", lines) + "\n";
   }
 
-  private static io.tidemark.report.document.Table shown(Table table) {
-    List<List<String>> rows = rows(table);
-    return new io.tidemark.report.document.Table(
-        "",
-        rows.get(0),
-        rows.stream()
-            .skip(1)
-            .map(row -> row.stream().map(io.tidemark.report.document.Cell::of).toList())
-            .toList());
-  }
-
   private static void list(String title, List<String> items, List<String> lines) {
     if (items.isEmpty()) {
       return;

@@ -3,7 +3,7 @@ package io.tidemark.report.chart;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
-import io.tidemark.model.workload.SearchKeys.Quantity;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.runs.ReportedRun;

@@ -149,7 +149,7 @@ class RequirementsTest {
     }
     assertThat(answer("kafka", "rabbitmq").headline().sentence())
         .isEqualTo(
-            "No answer: all 4 runs INVALID: cpu-starved; use a second machine for the load, or"
+            "No answer: all 4 runs INVALID: cpu starved; use a second machine for the load, or"
                 + " lower the rate.");
   }
 
@@ -168,7 +168,7 @@ class RequirementsTest {
         .isEqualTo(
             "Within the objectives in 2 situations: a in all of them; b 1 not measurable (steps).");
     assertThat(cells(answer, "steps"))
-        .containsExactly("5,000 msg/s", "not measurable: INVALID: cpu-starved");
+        .containsExactly("5,000 msg/s", "not measurable: INVALID: cpu starved");
   }
 
   private static void damaged(
