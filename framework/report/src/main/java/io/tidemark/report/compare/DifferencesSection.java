@@ -199,7 +199,7 @@ public final class DifferencesSection {
       case EQUAL -> Cell.of("equal within " + unsigned(comparison.equalWithin()));
       // Only a single run on a side proves nothing.
       case NOT_SHOWN -> Cell.of(notShown(Objects.requireNonNull(metric.evidence()), comparison));
-      case SINGLE_RUN -> Cell.of("no statistics: one run on a side");
+      case SINGLE_RUN -> Cell.of("too few runs for statistics");
       case EXPLORATORY -> Cell.of("not tested: the question is about other metrics");
     };
   }
