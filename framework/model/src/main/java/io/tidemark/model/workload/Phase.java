@@ -34,6 +34,12 @@ public record Phase(PhaseKeys keys, List<Objective> objectives) implements Phase
     objectives = List.copyOf(objectives);
   }
 
+  /** How long a run measures, or each step of a sweep; empty: until interrupted. */
+  public static Optional<Duration> measured(List<Phase> phases, TimeSpec time) {
+    Optional<Duration> phased = phases.stream().map(Phase::duration).reduce(Duration::plus);
+    return phased.or(time::test).filter(length -> !length.isZero()); // zero: missing, reported
+  }
+
   /** Unique in the workload. */
   public String name() {
     return keys.name().orElseThrow();

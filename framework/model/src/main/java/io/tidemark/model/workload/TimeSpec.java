@@ -5,7 +5,6 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -84,12 +83,6 @@ public record TimeSpec(
   /** Whether the warm-up ends when rates and latencies are steady. */
   public boolean isWarmupAuto() {
     return warmupDuration.filter(AUTO::equals).isPresent();
-  }
-
-  /** How long a run measures, or each step of a sweep; empty: until interrupted. */
-  public Optional<Duration> measured(List<Phase> phases) {
-    Optional<Duration> phased = phases.stream().map(Phase::duration).reduce(Duration::plus);
-    return phased.or(this::test).filter(length -> !length.isZero()); // zero: missing, reported
   }
 
   /** Empty if the test goes on until it is interrupted, or has no length. */

@@ -160,7 +160,7 @@ public record Workload(
 
   /** How long the run measures, or each step of a sweep; empty: until interrupted. */
   public Optional<Duration> measured() {
-    return time.measured(phases);
+    return Phase.measured(phases, time);
   }
 
   /** Whether the measured part goes on until it is interrupted. */

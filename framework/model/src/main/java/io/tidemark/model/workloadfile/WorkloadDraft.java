@@ -82,7 +82,7 @@ final class WorkloadDraft {
         new TimeReader(fields, file.time(), measured, usualTest(curve, replays, unknown));
     List<Phase> phases = times.phases();
     TimeSpec time = times.read(phases);
-    Optional<Duration> measuredTime = time.measured(phases);
+    Optional<Duration> measuredTime = Phase.measured(phases, time);
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields, file)
@@ -213,7 +213,7 @@ final class WorkloadDraft {
 
   /** With consumerBacklogSizeGB the time of phases is not that of the test. */
   private void warnOfShortPhases(TimeSpec time, List<Phase> phases) {
-    Optional<Duration> measured = time.measured(phases);
+    Optional<Duration> measured = Phase.measured(phases, time);
     if (!phases.isEmpty()
         && !time.test().equals(measured)
         && file.consumers().backlogSizeBytes() == 0) {
