@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ResultPagesTest {
   private static final Pattern METRIC = Pattern.compile("(?:benchmark|tidemark)_[a-z0-9_]+");
+  private static final Pattern HELP =
+      Pattern.compile("(?m)^# HELP ((?:benchmark|tidemark)_\\w+) (.*)$");
 
   @TempDir static Path folder;
   private static Path run;
@@ -92,6 +94,31 @@ class ResultPagesTest {
     return word.equals(column)
         || word.matches("(<measure>)?(Count|(Mean|Max|P\\d[\\d_]*)Micros)")
             && column.matches("[a-z]\\w*" + word.replace("<measure>", ""));
+  }
+
+  /** With {@code -Dtidemark.write=true} it is written anew. */
+  @Test
+  void theTableOfMetricsIsTheWorkers() throws IOException {
+    Path page = Checkout.ROOT.resolve("docs/reference/workers.md");
+    String text = Files.readString(page);
+    String begin = "<!-- metrics, made by ResultPagesTest -->\n";
+    String made;
+    try (WorkerMetrics metrics = new WorkerMetrics()) {
+      made =
+          text.substring(0, text.indexOf(begin))
+              + begin
+              + "| metric | meaning |\n|---|---|\n"
+              + HELP.matcher(metrics.text())
+                  .results()
+                  .map(each -> "| `%s` | %s |\n".formatted(each.group(1), each.group(2)))
+                  .sorted()
+                  .collect(Collectors.joining())
+              + text.substring(text.indexOf("<!-- end of metrics -->"));
+    }
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(page, made);
+    }
+    assertThat(Files.readString(page)).isEqualTo(made);
   }
 
   @Test

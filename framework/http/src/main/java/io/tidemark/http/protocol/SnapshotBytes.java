@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A snapshot as bytes, see docs/reference/worker-protocol.md. A coordinator of a thousand workers
- * reads a thousand of them each second: names of fields, and reflection, would take most of its CPU
- * time. Only what changed in the interval takes more than a byte. What snapshots rarely have is one
- * value of another format.
+ * A snapshot as bytes, in the order of {@link #write}. Times are differences to its beginning. A
+ * coordinator of a thousand workers reads a thousand of them each second: names of fields, and
+ * reflection, would take most of its CPU time. Only what changed in the interval takes more than a
+ * byte. What snapshots rarely have is one value of another format.
  */
 final class SnapshotBytes {
   private static final Counter[] COUNTERS = Counter.values();

@@ -58,7 +58,7 @@ record OmbMetrics(SnapshotTotals totals) implements MultiCollector {
     Histogram histogram = totals.latency(measure);
     return SummarySnapshot.builder()
         .name(name)
-        .help("milliseconds, since the worker started")
+        .help(measure.key() + " in milliseconds, since the worker started")
         .dataPoint(
             SummaryDataPointSnapshot.builder()
                 .labels(SUCCESS)
