@@ -76,7 +76,9 @@ record MqttConfiguration(
           Optional<Duration> messageExpiry,
       @Key(
               name = "unconfirmedOnClose",
-              value = "Handling of messages that a lost connection left unacknowledged.",
+              value =
+                  "Whether messages that a lost connection left unacknowledged fail, or are sent"
+                      + " again, which can duplicate them.",
               orElse = "fail")
           OnClose onClose) {
     MqttQos level() {

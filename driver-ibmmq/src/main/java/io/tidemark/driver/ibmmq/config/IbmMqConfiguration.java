@@ -257,7 +257,9 @@ public record IbmMqConfiguration(
           Duration closeTimeout,
       @Key(value = "Pause between the driver's reconnection attempts.", orElse = "500ms")
           Duration recoveryInterval,
-      @Key("Model queue of temporary queues. With the default, replies are not persistent.")
+      @Key(
+              "Model queue of temporary queues. With the default, replies are not persistent; a model"
+                  + " with DEFTYPE(PERMDYN) accepts persistent ones.")
           String temporaryModel,
       @Key("Prefix of their names.") String temporaryPrefix) {}
 
@@ -296,7 +298,8 @@ public record IbmMqConfiguration(
       @Key(value = "Messages expire after this time; 0: never.", orElse = "0s") Duration expiry,
       @Key(
               value =
-                  "The broker delivers messages of plain producers after this time; 0: at once.",
+                  "The broker delivers messages of plain producers after this time, which end-to-end"
+                      + " latency contains; 0: at once. IBM MQ needs SYSTEM.DDELAY.LOCAL.QUEUE.",
               orElse = "0s")
           Duration deliveryDelay,
       @Key(
@@ -308,7 +311,8 @@ public record IbmMqConfiguration(
           int encoding,
       @Key(value = "Asynchronous puts.", orElse = "disabled") Allowed putAsync,
       @Key(value = "Read-ahead of messages.", orElse = "disabled") Allowed readAhead,
-      @Key("Message property for the workload's keys; none by default.") String keyProperty) {
+      @Key("Message property for the workload's keys, with targetClient: jms; none by default.")
+          String keyProperty) {
 
     /** The JMS delivery mode of producers. */
     public boolean jmsPersistent() {
@@ -342,7 +346,10 @@ public record IbmMqConfiguration(
       @Key(value = "Correlation of replies with requesters.", orElse = "session")
           Correlation correlation,
       @Key("Put, commit, get, commit; get, put, one commit.") boolean transacted,
-      @Key("Existing request queues: REQUEST%d.") String requestQueues,
+      @Key(
+              "Existing request queues: REQUEST%d. They are emptied before a run; without them the"
+                  + " driver creates pairs.")
+          String requestQueues,
       @Key("Existing reply queues: REPLY%d.") String replyQueues,
       @Key(value = "Number of the first pair.", orElse = "1", range = "0..1000000") int from,
       @Key(value = "Number of the last pair.", orElse = "1000000", range = "0..1000000") int to,

@@ -131,7 +131,9 @@ record StreamConfiguration(
           List<String> filterSet,
       @Key(
               name = "unconfirmedOnClose",
-              value = "Handling of messages that a lost connection left unconfirmed.",
+              value =
+                  "Whether messages that a lost connection left unconfirmed fail, or are sent again,"
+                      + " which can duplicate them.",
               orElse = "fail")
           OnClose onClose) {
     boolean republishes() {

@@ -110,7 +110,9 @@ public record QuorumConfiguration(
       @Key(value = "Prefix of the names of exchanges and queues.", orElse = "test-topic")
           String topicPrefix,
       @Key(
-              value = "Type of the exchanges in front of the queues.",
+              value =
+                  "Type of the exchanges in front of the queues. topic passes the message's key as"
+                      + " routing key; x-consistent-hash (a plug-in) distributes by it.",
               orElse = "fanout",
               allowed = {"fanout", "direct", "topic", "headers", Queues.CONSISTENT_HASH})
           String exchangeType,
@@ -160,12 +162,13 @@ public record QuorumConfiguration(
           boolean durable,
       @Key(name = "queues.autoDelete", value = "Whether queues are deleted with the last consumer.")
           boolean autoDelete,
-      @Key(name = "queues.exclusive", value = "Server-named queues of one consumer each.")
+      @Key(name = "queues.exclusive", value = "Classic, server-named queues of one consumer each.")
           boolean exclusive,
       @Key(
               name = "queues.serverNamed",
               value =
-                  "Server-named queues, shared by the consumers of a subscription in one worker.")
+                  "Classic, server-named queues, shared by the consumers of a subscription in one"
+                      + " worker.")
           boolean serverNamed,
       @Key(
               name = "mirroring.copies",
@@ -200,7 +203,12 @@ public record QuorumConfiguration(
   public record Publishing(
       @Key(value = "Delivery mode 2; OMB's default is false.", orElse = "true")
           boolean messagePersistence,
-      @Key(value = "When a send counts as acknowledged.", orElse = "async") Confirms confirms,
+      @Key(
+              value =
+                  "When a send counts as acknowledged: by the broker's confirm, when it is written,"
+                      + " or by the commit of its transaction.",
+              orElse = "async")
+          Confirms confirms,
       @Key(
               name = "confirmWindow",
               value = "Most unconfirmed messages per producer.",
@@ -216,7 +224,9 @@ public record QuorumConfiguration(
       @Key("Fail messages that reach no queue.") boolean mandatory,
       @Key(
               name = "unconfirmedOnClose",
-              value = "Handling of messages that a lost connection left unconfirmed.",
+              value =
+                  "Whether messages that a lost connection left unconfirmed fail, or are sent again,"
+                      + " which can duplicate them.",
               orElse = "fail")
           OnClose onClose,
       @Key(value = "Longest wait of a send for room or a connection.", orElse = "60s")
@@ -362,7 +372,9 @@ public record QuorumConfiguration(
    */
   public record Replying(
       @Key(
-              value = "Direct reply-to, or a queue of the queues' type for each requester.",
+              value =
+                  "Direct reply-to, which is lost with the channel, or a queue of the queues' type"
+                      + " for each requester.",
               orElse = "direct")
           Replies replies,
       @Key(
@@ -377,7 +389,11 @@ public record QuorumConfiguration(
           Mode mode,
       @Key(value = "Connections per role when pooled.", orElse = "4", range = "1..10000")
           int poolSize,
-      @Key(value = "Nodes in turn, or the node of the queue's leader.", orElse = "balanced")
+      @Key(
+              value =
+                  "Nodes in turn, or the node of the queue's leader (per-client, with"
+                      + " managementUris).",
+              orElse = "balanced")
           Placement placement,
       @Key(value = "A thread per connection, or Netty.", orElse = "threads") Io io,
       @Key(value = "Netty's threads for all connections.", orElse = "2", range = "1..1000")
