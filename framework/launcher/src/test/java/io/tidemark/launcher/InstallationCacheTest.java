@@ -68,7 +68,11 @@ class InstallationCacheTest {
     Files.writeString(home.resolve("lib/own.jar"), "of the user");
 
     assertThat(installation()).isEqualTo(home);
-    assertThat(messages).hasSize(2).last().asString().isEqualTo("restored missing or changed files in " + home + ": 3");
+    assertThat(messages)
+        .hasSize(2)
+        .last()
+        .asString()
+        .isEqualTo("restored missing or changed files in " + home + ": 3");
     assertThat(home.resolve("lib/a.jar")).hasContent("classes");
     assertThat(home.resolve("bin/lib.sh")).exists();
     assertThat(home.resolve("bin/benchmark")).isExecutable();

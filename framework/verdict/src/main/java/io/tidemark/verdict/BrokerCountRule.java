@@ -13,7 +13,7 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import io.tidemark.verdict.Findings.Damage;
+import io.tidemark.verdict.FigureUse.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.Optional;
 import java.util.stream.Collectors;

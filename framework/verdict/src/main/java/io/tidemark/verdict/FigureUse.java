@@ -9,10 +9,12 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
-import io.tidemark.verdict.Findings.Damage;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -25,6 +27,39 @@ import java.util.stream.Stream;
  * that its pattern measures. An error is compared with the figure that it is in.
  */
 final class FigureUse {
+  /**
+   * What a cause can have changed: the largest error in each group of figures. Groups that are
+   * absent are as they should be.
+   */
+  record Damage(Map<FigureGroup, FigureError> errors) {
+    static final Damage NONE = new Damage(new EnumMap<>(FigureGroup.class));
+
+    Damage {
+      errors = Collections.unmodifiableMap(new EnumMap<>(errors));
+    }
+
+    /** Errors of any size. */
+    static Damage unknown(Set<FigureGroup> groups) {
+      Damage damage = NONE;
+      for (FigureGroup group : groups) {
+        damage = damage.and(group, FigureError.UNKNOWN);
+      }
+      return damage;
+    }
+
+    /** Errors of any size in all figures that a finding can damage. */
+    static Damage unknown(Found found) {
+      return unknown(Found.type(found.getClass()).damages().groups());
+    }
+
+    Damage and(FigureGroup group, FigureError error) {
+      Map<FigureGroup, FigureError> more = new EnumMap<>(FigureGroup.class);
+      more.putAll(errors);
+      more.put(group, error);
+      return new Damage(more);
+    }
+  }
+
   private static final List<String> STATISTICS = List.of("p50", "p95", "p99", "p99.9", "max");
   private static final List<String> KNOWN =
       List.of("p50", "p75", "p90", "p95", "p99", "p99.9", "p99.99");

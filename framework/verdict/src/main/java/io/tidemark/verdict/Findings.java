@@ -5,50 +5,16 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.verdict.FigureUse.Damage;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Collects findings. */
 final class Findings {
-  /**
-   * What a cause can have changed: the largest error in each group of figures. Groups that are
-   * absent are as they should be.
-   */
-  record Damage(Map<FigureGroup, FigureError> errors) {
-    static final Damage NONE = new Damage(new EnumMap<>(FigureGroup.class));
-
-    Damage {
-      errors = Collections.unmodifiableMap(new EnumMap<>(errors));
-    }
-
-    /** Errors of any size. */
-    static Damage unknown(Set<FigureGroup> groups) {
-      Damage damage = NONE;
-      for (FigureGroup group : groups) {
-        damage = damage.and(group, FigureError.UNKNOWN);
-      }
-      return damage;
-    }
-
-    /** Errors of any size in all figures that a finding can damage. */
-    static Damage unknown(Found found) {
-      return unknown(Found.type(found.getClass()).damages().groups());
-    }
-
-    Damage and(FigureGroup group, FigureError error) {
-      Map<FigureGroup, FigureError> more = new EnumMap<>(FigureGroup.class);
-      more.putAll(errors);
-      more.put(group, error);
-      return new Damage(more);
-    }
-  }
-
   private final List<Noted> all = new ArrayList<>();
 
   /** A finding, and what its cause can have changed. */

@@ -4,7 +4,7 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencySummary;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.verdict.Findings.Damage;
+import io.tidemark.verdict.FigureUse.Damage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

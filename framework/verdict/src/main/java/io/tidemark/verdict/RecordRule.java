@@ -6,7 +6,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.verdict.Findings.Damage;
+import io.tidemark.verdict.FigureUse.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.EnumSet;
 import java.util.List;

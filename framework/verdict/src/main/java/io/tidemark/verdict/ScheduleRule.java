@@ -14,7 +14,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.verdict.Blame.Who;
-import io.tidemark.verdict.Findings.Damage;
+import io.tidemark.verdict.FigureUse.Damage;
 import io.tidemark.verdict.Found.Reach;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

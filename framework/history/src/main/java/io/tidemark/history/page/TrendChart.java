@@ -5,13 +5,13 @@ import io.tidemark.history.change.LevelChange;
 import io.tidemark.history.change.Noise;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
-import io.tidemark.model.metric.Unit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -63,7 +63,8 @@ final class TrendChart {
   }
 
   static Axis axis(String metric) {
-    return Axis.of("", TrendMetric.of(metric).map(each -> each.metric().unit()).orElse(Unit.NUMBER), true);
+    return Axis.of(
+        "", TrendMetric.of(metric).map(each -> each.metric().unit()).orElse(Unit.NUMBER), true);
   }
 
   /** Days; further runs of a day are numbered, since a category has one name. */

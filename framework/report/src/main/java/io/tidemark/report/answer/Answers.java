@@ -44,8 +44,7 @@ public final class Answers {
     return new ReportAnswer(
         asked(runs).orElseGet(pattern::question),
         headline.capitalised(),
-        Trust.of(
-            pattern.isAnswered(), pattern.inaccurate(), pattern.fewest(), runs, comparisons),
+        Trust.of(pattern.isAnswered(), pattern.inaccurate(), pattern.fewest(), runs, comparisons),
         table,
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.charts(),

@@ -37,7 +37,9 @@ record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
       return verdict.findings().stream()
           .filter(each -> each.severity().compareTo(Severity.INVALIDATES) >= 0)
           .max(Comparator.comparing(Finding::severity))
-          .map(each -> new Cause(verdict.status().name(), each.code().replace('-', ' '), each.next()))
+          .map(
+              each ->
+                  new Cause(verdict.status().name(), each.code().replace('-', ' '), each.next()))
           .orElseGet(() -> new Cause("", otherwise, ""));
     }
 

@@ -249,8 +249,7 @@ public final class PlanDocument {
   }
 
   private static List<List<Cell>> phases(Workload workload) {
-    return Table.fields(
-        "phases", workload.phases().stream().map(PlanDocument::phase).toList());
+    return Table.fields("phases", workload.phases().stream().map(PlanDocument::phase).toList());
   }
 
   private static String phase(Phase phase) {

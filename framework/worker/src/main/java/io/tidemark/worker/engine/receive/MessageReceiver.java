@@ -132,8 +132,7 @@ public final class MessageReceiver implements MessageCallback {
     }
     try {
       Result result = scope.read(slot.reader(), payload);
-      if (!record(
-          slot, result, now, payload.length, partition, message, publishedMillis)) {
+      if (!record(slot, result, now, payload.length, partition, message, publishedMillis)) {
         probes.altered().look(subscription.index(), payload);
       }
     } catch (RuntimeException e) {
@@ -165,8 +164,8 @@ public final class MessageReceiver implements MessageCallback {
               ? scope.read(
                   reader, message == null ? null : message.header(HeaderSpec.STAMP), payload)
               : scope.read(reader, payload);
-      boolean ours = record(
-          slot, result, now, payload.remaining(), partition, message, publishedMillis);
+      boolean ours =
+          record(slot, result, now, payload.remaining(), partition, message, publishedMillis);
       if (!ours && stampInHeader) {
         probes.altered().withoutStamp(subscription.index(), payload.remaining());
       } else if (!ours) {
