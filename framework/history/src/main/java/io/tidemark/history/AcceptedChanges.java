@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,31 +14,51 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The changes of a store that were accepted: lines of JSON in a file, to which lines are added. */
 public final class AcceptedChanges {
   private static final int VERSION = 1;
 
-  private final HistoryStore store;
+  private final Path folder;
 
-  public AcceptedChanges(HistoryStore store) {
-    this.store = store;
+  /**
+   * @param folder of the store
+   */
+  public AcceptedChanges(Path folder) {
+    this.folder = folder;
   }
 
   private Path file(String series) throws ResultsException {
-    return ResultFiles.within(store.folder(), "accepted", series + ".jsonl");
+    return ResultFiles.within(folder, "accepted", series + ".jsonl");
   }
 
-  /** Of a series by its id; lines that cannot be read are left out. */
+  /** Of a series by its id; without {@link #leftOut}. */
   public List<AcceptedChange> of(String series) throws ResultsException {
-    List<AcceptedChange> all = new ArrayList<>();
+    return read(series, new ArrayList<>());
+  }
+
+  /** One line for each line of a series that cannot be read, such as the mark of a merge. */
+  List<String> leftOut(String series) throws ResultsException {
+    List<String> leftOut = new ArrayList<>();
+    read(series, leftOut);
+    return leftOut;
+  }
+
+  private List<AcceptedChange> read(String series, List<String> leftOut) throws ResultsException {
     Path file = file(series);
     if (Files.notExists(file)) {
-      return all;
+      return List.of();
     }
+    List<AcceptedChange> all = new ArrayList<>();
     try {
-      for (String line : Files.readAllLines(file)) {
-        read(line, all);
+      List<String> lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        Optional<AcceptedChange> change = parse(lines.get(i));
+        change.ifPresent(all::add);
+        if (change.isEmpty()) {
+          leftOut.add(file + ":" + (i + 1) + ": not an accepted change");
+        }
       }
     } catch (IOException e) {
       throw ResultsException.reading(file, e);
@@ -45,19 +66,18 @@ public final class AcceptedChanges {
     return all;
   }
 
-  private static void read(String line, List<AcceptedChange> all) {
+  private static Optional<AcceptedChange> parse(String line) {
     try {
       JsonNode tree = ReportFormats.JSON.readTree(line);
-      if (tree.path("v").asInt() == VERSION) {
-        all.add(
-            new AcceptedChange(
-                tree.path("metric").asText(),
-                Instant.parse(tree.path("from").asText()),
-                tree.path("reason").asText()));
-      }
-    } catch (IOException | DateTimeException e) {
-      // A mark of a merge that is not finished: the lines around it are read.
-      return;
+      return tree.path("v").asInt() == VERSION
+          ? Optional.of(
+              new AcceptedChange(
+                  tree.path("metric").asText(),
+                  Instant.parse(tree.path("from").asText()),
+                  tree.path("reason").asText()))
+          : Optional.empty();
+    } catch (JsonProcessingException | DateTimeException e) {
+      return Optional.empty();
     }
   }
 

@@ -94,9 +94,12 @@ public final class HistoryStore {
     } catch (UncheckedIOException e) {
       throw failed(folder, e);
     }
-    List<String> leftOut = read.stream().flatMap(each -> each.leftOut().stream()).toList();
+    List<String> leftOut = new ArrayList<>();
     List<HistorySeries> series = new ArrayList<>();
+    AcceptedChanges accepted = new AcceptedChanges(folder);
     for (int i = 0; i < keys.size(); i++) {
+      leftOut.addAll(read.get(i).leftOut());
+      leftOut.addAll(accepted.leftOut(keys.get(i).id()));
       series.add(
           new HistorySeries(
               keys.get(i),

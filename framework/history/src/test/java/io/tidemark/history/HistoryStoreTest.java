@@ -188,10 +188,16 @@ class HistoryStoreTest {
         "<<<<<<< HEAD\n{\"v\":2,\"run\":\"x\",\"at\":\"2026-01-01T00:00:00Z\"}\nnull\n{\"v\":1,\"ru",
         StandardOpenOption.APPEND);
     add(store, RunFolders.run(folder.resolve("more"), "b", r -> {}));
+    String series = store.read().series().get(0).key().id();
+    AcceptedChange change = new AcceptedChange("publishRate", Instant.EPOCH, "why");
+    new AcceptedChanges(store.folder()).add(series, change);
+    Path accepted = store.folder().resolve("accepted/" + series + ".jsonl");
+    Files.writeString(accepted, "=======\n", StandardOpenOption.APPEND);
     HistoryStore.Content content = store.read();
     assertThat(content.series().get(0).runs()).extracting(HistoryRun::id).containsExactly("a", "b");
     assertThat(content.leftOut())
-        .hasSize(4)
+        .hasSize(5)
+        .contains(accepted + ":2: not an accepted change")
         .anyMatch(line -> line.contains("merge that is not finished"))
         .anyMatch(line -> line.contains("version 2 of the format"));
   }
@@ -348,7 +354,7 @@ class HistoryStoreTest {
 
   @Test
   void acceptedChangesAreWholeLinesOfNoLink() throws Exception {
-    AcceptedChanges accepted = new AcceptedChanges(store);
+    AcceptedChanges accepted = new AcceptedChanges(store.folder());
     Instant at = Instant.parse("2026-11-25T02:00:00Z");
     assertThat(accepted.add("s", new AcceptedChange("publishRate", at, "why"))).isTrue();
     Path file = store.folder().resolve("accepted/s.jsonl");

@@ -137,11 +137,9 @@ public final class StudyPlan {
   private static List<String> question(StudySuite suite, StoredStudy study) {
     List<String> texts = new ArrayList<>();
     if (study.question() != null) {
-      texts.add("What decides: " + study.question());
+      texts.add(String.valueOf(study.question()));
     } else {
-      suite
-          .questions()
-          .forEach((workload, asked) -> texts.add("What decides with " + workload + ": " + asked));
+      suite.questions().forEach((workload, asked) -> texts.add("With " + workload + ": " + asked));
     }
     if (!study.compare().isEmpty()) {
       texts.add("What is compared: " + String.join(", then ", study.compare()));

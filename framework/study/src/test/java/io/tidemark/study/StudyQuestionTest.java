@@ -107,7 +107,7 @@ class StudyQuestionTest {
     StudySuite suite = suite("");
 
     assertThat(suite.initial().question()).isEqualTo(new Question(List.of("publishRate"), 0.05));
-    assertThat(plan(suite)).contains("What decides: publishRate; differences of less than 5 %");
+    assertThat(plan(suite)).contains("What decides\n  publishRate; differences of less than 5 %");
   }
 
   @Test
@@ -134,7 +134,6 @@ class StudyQuestionTest {
     StudySuite suite = suite("");
 
     assertThat(suite.initial().question()).isNull();
-    assertThat(plan(suite))
-        .contains("What decides with w: publishRate; ", "What decides with x: endToEnd.p99; ");
+    assertThat(plan(suite)).contains("With w: publishRate; ", "With x: endToEnd.p99; ");
   }
 }

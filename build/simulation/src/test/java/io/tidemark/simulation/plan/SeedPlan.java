@@ -1,6 +1,5 @@
 package io.tidemark.simulation.plan;
 
-import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.simulation.kernel.Reduction;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +26,6 @@ import java.util.stream.Stream;
  * @param sockets how short calls are made
  * @param second a second class of traffic
  */
-@RecordBuilder
 public record SeedPlan(
     long seed,
     List<Reduction.Part> parts,
@@ -59,8 +57,7 @@ public record SeedPlan(
     RequestPlan requests,
     SocketPlan sockets,
     TrafficPlan second,
-    List<Event> events)
-    implements SeedPlanBuilder.With {
+    List<Event> events) {
 
   /**
    * Of all workers.
@@ -414,14 +411,38 @@ public record SeedPlan(
   /** The plan of one class alone, with all workers. */
   public SeedPlan ofClass(int number) {
     TrafficPlan its = number == 0 ? first() : second;
-    return with()
-        .topics(its.topics())
-        .producers(its.producers())
-        .subscriptions(its.subscriptions())
-        .consumers(its.consumers())
-        .rate(its.rate())
-        .second(TrafficPlan.NONE)
-        .build();
+    return new SeedPlan(
+        seed,
+        parts,
+        preemption,
+        mostPreemptions,
+        workers,
+        its.topics(),
+        partitions,
+        its.producers(),
+        its.subscriptions(),
+        its.consumers(),
+        its.rate(),
+        warmUpMillis,
+        testMillis,
+        sampleMillis,
+        aheadMicros,
+        driftPpm,
+        sendMayBlock,
+        continues,
+        ownLogs,
+        journalOnDisk,
+        diskBytes,
+        links,
+        faults,
+        driver,
+        files,
+        ofWorkload,
+        sites,
+        requests,
+        sockets,
+        TrafficPlan.NONE,
+        events);
   }
 
   /** Of all classes. */

@@ -53,7 +53,7 @@ public final class HistoryAcceptCommand implements Callable<Integer> {
     TrendOptions.requireMetrics(metrics);
     Console console = ProcessConsole.open(false);
     Map<SeriesKey, List<HistoryRun>> all = runs.bySeries(console);
-    AcceptedChanges accepted = new AcceptedChanges(store.store());
+    AcceptedChanges accepted = new AcceptedChanges(store.store().folder());
     store.stored(all.keySet(), console);
     for (Map.Entry<SeriesKey, List<HistoryRun>> each : all.entrySet()) {
       Instant from =

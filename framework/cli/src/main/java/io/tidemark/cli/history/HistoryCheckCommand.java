@@ -94,7 +94,7 @@ public final class HistoryCheckCommand implements Callable<Integer> {
       List<ChangeLimit> forbidden,
       Confirmation confirmation)
       throws ResultsException {
-    AcceptedChanges accepted = new AcceptedChanges(store.store());
+    AcceptedChanges accepted = new AcceptedChanges(store.store().folder());
     List<GateResult> results = new ArrayList<>();
     for (Map.Entry<SeriesKey, List<HistoryRun>> each : fresh.entrySet()) {
       SeriesKey key = each.getKey();

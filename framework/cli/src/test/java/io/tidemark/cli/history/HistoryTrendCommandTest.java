@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.history.AcceptedChange;
 import io.tidemark.history.AcceptedChanges;
-import io.tidemark.history.HistoryStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,7 +36,7 @@ class HistoryTrendCommandTest {
   @Test
   void aChangeThatWasAcceptedHasItsReason() throws Exception {
     StoredNights.add(folder, 40, night -> night < 20 ? 10_000 : 12_000);
-    AcceptedChanges accepted = new AcceptedChanges(new HistoryStore(folder.resolve("history")));
+    AcceptedChanges accepted = new AcceptedChanges(folder.resolve("history"));
     String series = StoredNights.key().id();
     // The first run of the new level is that of 2026-09-21.
     accepted.add(

@@ -22,7 +22,7 @@ final class Acceptances {
 
   static Acceptances of(HistoryStore store, List<Trend> trends) throws ResultsException {
     Acceptances all = new Acceptances();
-    AcceptedChanges accepted = new AcceptedChanges(store);
+    AcceptedChanges accepted = new AcceptedChanges(store.folder());
     for (Trend trend : trends) {
       String id = trend.key().id();
       if (!all.bySeries.containsKey(id)) {

@@ -109,7 +109,7 @@ class GateTest {
 
   @Test
   void afterAnAcceptedChangeOnlyTheNewLevelCounts() throws Exception {
-    AcceptedChanges accepted = new AcceptedChanges(new HistoryStore(folder));
+    AcceptedChanges accepted = new AcceptedChanges(folder);
     Instant from = Instant.parse("2026-09-20T00:00:00Z");
     AcceptedChange change = new AcceptedChange("endToEnd.p99", from, "checksums are on");
     assertThat(accepted.add("s", change)).isTrue();
