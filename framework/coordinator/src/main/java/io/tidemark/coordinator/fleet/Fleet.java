@@ -83,6 +83,10 @@ public final class Fleet implements AutoCloseable {
   }
 
   private final List<Worker> workers;
+
+  /** The same, with failures that have the names of operations. */
+  private final List<Worker> named;
+
   private final ExecutorService threads;
   private final Clock clock;
   private final Waiter waiter;
@@ -102,6 +106,8 @@ public final class Fleet implements AutoCloseable {
       StopSignal stop,
       Duration silence) {
     this.workers = List.copyOf(workers);
+    this.named =
+        workers.stream().map(each -> Operations.named(each, name -> operation = name)).toList();
     this.threads = threads;
     this.clock = clock;
     this.waiter = waiter;
@@ -405,8 +411,7 @@ public final class Fleet implements AutoCloseable {
     for (int i = 0; i < workers.size(); i++) {
       int index = i;
       if (who.test(index)) {
-        Worker named = Operations.named(workers.get(index), name -> operation = name);
-        turns.add(index, () -> call.to(index, named));
+        turns.add(index, () -> call.to(index, named.get(index)));
       }
     }
     return turns;

@@ -86,6 +86,7 @@ public final class ClientControl {
       if (deadline.isOver()) {
         throw new WorkerException(
             run.fleet().name(0),
+            "change-clients",
             Kind.INFRASTRUCTURE,
             String.format(
                 Locale.ROOT,

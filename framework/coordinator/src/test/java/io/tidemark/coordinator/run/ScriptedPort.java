@@ -1,13 +1,13 @@
 package io.tidemark.coordinator.run;
 
 import io.tidemark.model.worker.Operation;
+import io.tidemark.model.worker.Operations;
 import io.tidemark.model.worker.Worker;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -35,7 +35,7 @@ record ScriptedPort(FaultyWorker script) implements InvocationHandler {
     if (!method.isAnnotationPresent(Operation.class)) {
       throw new UnsupportedOperationException("the script lacks " + method);
     }
-    script.enter(method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
+    script.enter(Operations.name(method));
     return method.getReturnType() == Map.class ? Map.of() : null;
   }
 

@@ -15,6 +15,7 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.Operations;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.RunSetup;
@@ -72,7 +73,7 @@ public final class OmbSession {
   private List<ProducerRequest> producers = List.of();
 
   OmbSession(Worker worker, DriverSource driver, OmbWatch watch) {
-    this.worker = worker;
+    this.worker = Operations.named(worker, name -> {});
     this.driver = driver;
     this.snapshots = new OmbSnapshots(worker, commands, watch);
   }

@@ -4,15 +4,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The operations of a port by their methods: {@code createTopics} is {@code create-topics}. */
 public final class Operations {
+  private static final Map<Method, String> NAMES = new ConcurrentHashMap<>();
+
   private Operations() {}
 
   public static String name(Method method) {
-    return method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    return NAMES.computeIfAbsent(
+        method, each -> each.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
   }
 
   /** Calls the method of a worker; its failures have the name of the operation. */

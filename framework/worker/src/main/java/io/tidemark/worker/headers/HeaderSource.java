@@ -48,12 +48,11 @@ public final class HeaderSource implements UnaryOperator<BenchmarkProducer> {
   public static UnaryOperator<BenchmarkProducer> of(
       RunSetup setup, int producer, Clock clock, EnvelopeWriter stamps) {
     MessageOptions messages = setup.messages();
-    boolean stamped = messages.stampInHeader();
-    if (!stamped && messages.headers().isEmpty() && messages.trace().isEmpty()) {
+    if (!messages.needHeaders()) {
       return UnaryOperator.identity();
     }
     HeaderPool pool = new HeaderPool(messages.headers(), messages.seed(), producer);
-    return new HeaderSource(pool, clock, stamped ? stamps : null, setup, producer);
+    return new HeaderSource(pool, clock, messages.stampInHeader() ? stamps : null, setup, producer);
   }
 
   /** A producer that sends each message with its headers; the engine never closes it. */

@@ -11,13 +11,14 @@ import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.RunSetup;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -35,10 +36,18 @@ class ReceivedBatchTest extends OneEngine {
 
   @BeforeEach
   void begin() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
+    begin(setup());
+  }
+
+  private void begin(RunSetup setup) {
+    engine(manual, setup);
     engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
     consumer = new CallbackAdapter("one", engine.callbackFor(RunSetups.consumer(0)));
     other = new CallbackAdapter("other", engine.callbackFor(RunSetups.consumer(1)));
+  }
+
+  private static RunSetup setup() {
+    return RunSetups.setup(1, 100, DeliveryMode.FULL);
   }
 
   /** A message that was sent at the start; passing it takes a millisecond. */
@@ -97,6 +106,18 @@ class ReceivedBatchTest extends OneEngine {
   void messagesThatAreProcessedOneByOneAreReceivedInTheirTurn() {
     manual.advance(5 * MILLI);
     engine.changeProcessingTime(start, Curve.constant(0), ProcessingVariation.NONE);
+    ReceivedBatch batch = consumer.batchArrived();
+    pass(consumer, batch);
+    pass(consumer, batch);
+    assertThat(millis()).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void messagesWhoseOffsetsAreAuditedAreReceivedInTheirTurn() {
+    engine.close();
+    RunSetup setup = setup();
+    begin(setup.withConsumers(setup.consumers().withAuditOffsets(true)));
+    manual.advance(5 * MILLI);
     ReceivedBatch batch = consumer.batchArrived();
     pass(consumer, batch);
     pass(consumer, batch);
