@@ -11,6 +11,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.verdict.ScheduleRule.RateNotMet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -43,7 +44,33 @@ public final class VerdictRules {
           ConditionRule::judge,
           RecordRule::judge);
 
+  private static final List<Class<?>> CLASSES =
+      List.of(
+          EndingRule.class,
+          HostRule.class,
+          ScheduleRule.class,
+          FaultRule.class,
+          ClockRule.class,
+          MessageRule.class,
+          AuditRule.class,
+          BrokerCountRule.class,
+          LeftoverRule.class,
+          PatternRule.class,
+          DriftRule.class,
+          ConditionRule.class,
+          RecordRule.class);
+
   private VerdictRules() {}
+
+  /** The types of all findings, each declared beside its rule, in the order of their codes. */
+  public static List<Class<? extends Found>> findings() {
+    return CLASSES.stream()
+        .flatMap(rule -> Arrays.stream(rule.getDeclaredClasses()))
+        .filter(each -> each.isAnnotationPresent(Found.Type.class))
+        .<Class<? extends Found>>map(each -> each.asSubclass(Found.class))
+        .sorted(Comparator.comparing(Found::code))
+        .toList();
+  }
 
   /**
    * Judges a run.

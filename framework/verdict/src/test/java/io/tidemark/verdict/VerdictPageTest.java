@@ -25,9 +25,9 @@ class VerdictPageTest {
   private static final String WRITE = "tidemark.write";
 
   @Test
-  void documentsEveryFindingAndThreshold() throws Exception {
+  void documentsEveryFindingAndThreshold() throws IOException {
     String page = Files.readString(PAGE);
-    VerdictPage made = new VerdictPage(findings());
+    VerdictPage made = new VerdictPage(VerdictRules.findings());
     String expected = made.in(page);
     if (Boolean.getBoolean(WRITE)) {
       Files.writeString(PAGE, expected);
@@ -46,9 +46,11 @@ class VerdictPageTest {
   }
 
   @Test
-  void eachFindingHasOneCodeAndWhatCountsHasANextStep() throws Exception {
-    assertThat(findings().stream().map(Found::code)).doesNotHaveDuplicates().hasSizeGreaterThan(70);
-    for (Class<? extends Found> each : findings()) {
+  void eachFindingHasOneCodeAndWhatCountsHasANextStep() {
+    assertThat(VerdictRules.findings().stream().map(Found::code))
+        .doesNotHaveDuplicates()
+        .hasSizeGreaterThan(70);
+    for (Class<? extends Found> each : VerdictRules.findings()) {
       Found.Type type = Found.type(each);
       List<Severity> effects = Arrays.asList(type.as());
       assertThat(effects).as("%s", each).isNotEmpty().isSorted();
@@ -65,8 +67,17 @@ class VerdictPageTest {
   }
 
   @Test
-  void eachThresholdHasAFinding() throws Exception {
-    assertThat(findings().stream().flatMap(each -> Arrays.stream(Found.type(each).limits())))
+  void theRulesHaveAllFindings() throws Exception {
+    assertThat(VerdictRules.findings())
+        .containsExactlyInAnyOrderElementsOf(
+            all(type -> type.isAnnotationPresent(Found.Type.class)));
+  }
+
+  @Test
+  void eachThresholdHasAFinding() {
+    assertThat(
+            VerdictRules.findings().stream()
+                .flatMap(each -> Arrays.stream(Found.type(each).limits())))
         .containsAll(VerdictThresholds.all());
   }
 
@@ -91,15 +102,11 @@ class VerdictPageTest {
     }
   }
 
-  /** All that are declared in this package. */
-  private static List<Class<? extends Found>> findings() throws Exception {
-    return all(type -> type.isAnnotationPresent(Found.Type.class));
-  }
-
+  /** Of this package. */
   private static List<Class<? extends Found>> all(Predicate<Class<?>> which) throws Exception {
     Path classes = Path.of("target/classes/io/tidemark/verdict");
     List<Class<? extends Found>> all = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(classes, "*.class")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(classes, "[A-Z]*.class")) {
       for (Path file : files) {
         String name = file.getFileName().toString().replace(".class", "");
         Class<?> type = Class.forName("io.tidemark.verdict." + name);

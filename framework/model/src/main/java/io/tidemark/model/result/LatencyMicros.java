@@ -57,6 +57,11 @@ public record LatencyMicros(
       return name().toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
+    /** What it is, with its unit. */
+    public String meaning() {
+      return this == COUNT ? "number of samples" : label() + " in microseconds";
+    }
+
     public Number of(LatencyMicros latency) {
       return figure.apply(latency);
     }

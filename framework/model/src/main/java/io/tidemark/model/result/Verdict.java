@@ -34,17 +34,26 @@ public record Verdict(
 
   /** From good to bad. */
   public enum Status {
-    /** The results are valid and every objective was met. */
-    VALID,
-    /** The results are valid; an objective was missed, or the system under test did not keep up. */
-    FAILED,
-    /**
-     * A figure that an objective or the question uses must not be used: the generator, a worker or
-     * a clock was not good enough.
-     */
-    INVALID,
-    /** The run was aborted; the results so far are kept. */
-    ABORTED
+    VALID(
+        "The figures that the run is made for are valid, and every objective and the rate were met."),
+    FAILED(
+        "The figures that the run is made for are valid. An objective was missed, or the system"
+            + " under test did not keep up with the rate."),
+    INVALID(
+        "A figure that the run is made for must not be used: the load generator, a worker or a clock"
+            + " was not good enough."),
+    ABORTED("The run ended before its planned end. The results until then are kept.");
+
+    private final String meaning;
+
+    Status(String meaning) {
+      this.meaning = meaning;
+    }
+
+    /** For reference pages. */
+    public String meaning() {
+      return meaning;
+    }
   }
 
   /**

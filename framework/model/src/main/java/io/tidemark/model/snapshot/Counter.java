@@ -15,70 +15,91 @@ import org.jspecify.annotations.Nullable;
  * <p>All are numbers of messages unless the name says otherwise (clients, nanoseconds).
  */
 public enum Counter {
-  /** Handed to the driver. */
-  SENT(Group.SENDING, "sentMessages", "sendRatePerSecond"),
-  /** Their payloads. */
-  SENT_BYTES(Group.SENDING, "sentBytes"),
-  /** Futures completed. */
-  ACKNOWLEDGED(Group.SENDING, "acknowledgedMessages", "publishRatePerSecond"),
-  /** Their payloads. */
-  ACKNOWLEDGED_BYTES(Group.SENDING, "acknowledgedBytes", "publishBytesPerSecond"),
-  /** Futures completed exceptionally, and exceptions thrown by a send. */
-  FAILED(Group.SENDING, "failedMessages", "publishErrorRatePerSecond"),
-  /** Handed to the callback, of this run; in a request/reply run the replies. */
-  RECEIVED(Group.RECEIVING, "receivedMessages", "consumeRatePerSecond"),
-  /** Their payloads. */
-  RECEIVED_BYTES(Group.RECEIVING, "receivedBytes", "consumeBytesPerSecond"),
+  SENT(Group.SENDING, "sentMessages", "sendRatePerSecond", "messages handed to the driver"),
+  SENT_BYTES(Group.SENDING, "sentBytes", "payload bytes handed to the driver"),
+  ACKNOWLEDGED(
+      Group.SENDING,
+      "acknowledgedMessages",
+      "publishRatePerSecond",
+      "messages acknowledged by the broker"),
+  ACKNOWLEDGED_BYTES(
+      Group.SENDING,
+      "acknowledgedBytes",
+      "publishBytesPerSecond",
+      "payload bytes acknowledged by the broker"),
+  FAILED(Group.SENDING, "failedMessages", "publishErrorRatePerSecond", "sends that failed"),
+  /** Of this run. */
+  RECEIVED(
+      Group.RECEIVING,
+      "receivedMessages",
+      "consumeRatePerSecond",
+      "messages received, in a request/reply run the replies"),
+  RECEIVED_BYTES(
+      Group.RECEIVING, "receivedBytes", "consumeBytesPerSecond", "payload bytes received"),
   /** Reported by the driver's consumers. */
-  CONSUMER_ERRORS(Group.RECEIVING, "consumerErrors"),
-  /** Received with the stamp of another run, or without one where there should be one. */
-  FOREIGN(Group.RECEIVING, "foreignMessages"),
-  /** Received with a damaged stamp or body. */
-  CORRUPTED(Group.RECEIVING, "corruptedMessages"),
-  /** End-to-end latencies below 0 after clock correction: counted and not recorded. */
-  NEGATIVE_END_TO_END(Group.RECEIVING, "negativeEndToEndLatencies"),
-  /** Values above the range of the histograms, recorded as the highest value. */
-  OVERFLOWED(Group.SENDING, "overflowedLatencies"),
-  /** Received twice within one interval; part of the audit. */
-  DUPLICATED_IN_INTERVAL(Group.RECEIVING, "duplicatedMessagesInInterval"),
-  /** Deliveries that the broker marked as redelivered, if the driver reports it. */
-  REDELIVERED(Group.RECEIVING, "redeliveredMessages"),
+  CONSUMER_ERRORS(Group.RECEIVING, "consumerErrors", "errors of consumers"),
+  FOREIGN(
+      Group.RECEIVING,
+      "foreignMessages",
+      "messages received with the stamp of another run, or without one where there should be one"),
+  CORRUPTED(Group.RECEIVING, "corruptedMessages", "messages received with a damaged stamp or body"),
+  NEGATIVE_END_TO_END(
+      Group.RECEIVING,
+      "negativeEndToEndLatencies",
+      "end-to-end latencies below 0 after clock correction, counted and not recorded"),
+  OVERFLOWED(
+      Group.SENDING,
+      "overflowedLatencies",
+      "latencies above the range of the histograms, recorded as its highest value"),
+  /** Part of the audit. */
+  DUPLICATED_IN_INTERVAL(
+      Group.RECEIVING,
+      "duplicatedMessagesInInterval",
+      "messages received twice within one interval"),
+  REDELIVERED(
+      Group.RECEIVING,
+      "redeliveredMessages",
+      "deliveries that the broker marked as redelivered, if the driver reports it"),
 
-  /** Handed to responders. */
-  REQUESTS_RECEIVED(Group.ROUND_TRIPS, "receivedRequests"),
-  /** Accepted by the broker. */
-  REPLIES_SENT(Group.ROUND_TRIPS, "sentReplies"),
-  /** Replies whose send failed. */
-  REPLIES_FAILED(Group.ROUND_TRIPS, "failedReplies"),
-  /** Requests whose reply came before their timeout. */
-  ANSWERED(Group.ROUND_TRIPS, "answeredRequests", "roundTripRatePerSecond"),
-  /** Requests without a reply within the timeout. */
-  TIMED_OUT(Group.ROUND_TRIPS, "timedOutRequests"),
-  /** First replies to requests that had timed out. */
-  LATE(Group.ROUND_TRIPS, "lateReplies"),
-  /** Replies to requests that had been answered. */
-  DUPLICATE_REPLIES(Group.ROUND_TRIPS, "duplicateReplies"),
-  /** Replies that match no request of their receiver. */
-  NEVER_ASKED(Group.ROUND_TRIPS, "neverAskedReplies"),
+  REQUESTS_RECEIVED(Group.ROUND_TRIPS, "receivedRequests", "requests handed to responders"),
+  REPLIES_SENT(Group.ROUND_TRIPS, "sentReplies", "replies accepted by the broker"),
+  REPLIES_FAILED(Group.ROUND_TRIPS, "failedReplies", "replies whose send failed"),
+  ANSWERED(
+      Group.ROUND_TRIPS, "answeredRequests", "roundTripRatePerSecond", "requests answered in time"),
+  TIMED_OUT(Group.ROUND_TRIPS, "timedOutRequests", "requests without a reply within the timeout"),
+  LATE(Group.ROUND_TRIPS, "lateReplies", "first replies after the timeout of their request"),
+  DUPLICATE_REPLIES(Group.ROUND_TRIPS, "duplicateReplies", "replies to answered requests"),
+  NEVER_ASKED(
+      Group.ROUND_TRIPS, "neverAskedReplies", "replies that match no request of their receiver"),
 
-  /** Clients that were opened while the load was under way. */
-  CLIENTS_OPENED(Group.CLIENTS, "openedClients"),
-  /** Clients that could not be opened. */
-  CLIENTS_FAILED(Group.CLIENTS, "failedClients"),
+  CLIENTS_OPENED(Group.CLIENTS, "openedClients", "clients opened during the load"),
+  CLIENTS_FAILED(
+      Group.CLIENTS, "failedClients", "clients that could not be opened during the load"),
 
   /**
    * Acknowledged messages whose future was complete before the engine could register its callback
    * and does not carry the time of its completion. Their publish latency ends at the registration;
    * the true one is between 0 and that.
    */
-  UNSTAMPED_MESSAGES(Group.UNSTAMPED, "unstampedMessages"),
-  /** The sum by which their publish latencies may be too long; results have the mean. */
-  UNSTAMPED_ERROR_NANOS(Group.UNSTAMPED, "publishLatencyErrorMeanMicros"),
-  /** By how much one of them may be too long: the highest value, not a sum. */
-  UNSTAMPED_WORST_ERROR_NANOS(Group.UNSTAMPED, "publishLatencyErrorMaxMicros"),
+  UNSTAMPED_MESSAGES(
+      Group.UNSTAMPED,
+      "unstampedMessages",
+      "acknowledged messages whose publish latency may be too long"),
+  /** The sum; results have the mean. */
+  UNSTAMPED_ERROR_NANOS(
+      Group.UNSTAMPED,
+      "publishLatencyErrorMeanMicros",
+      "by how much these publish latencies may be too long, on average"),
+  /** The highest value, not a sum. */
+  UNSTAMPED_WORST_ERROR_NANOS(
+      Group.UNSTAMPED,
+      "publishLatencyErrorMaxMicros",
+      "by how much one of these publish latencies may be too long"),
 
-  /** Acknowledged, and filtered out by all consumers: no subscription receives them. */
-  FILTERED_MESSAGES(Group.FILTERED, "filteredMessages");
+  FILTERED_MESSAGES(
+      Group.FILTERED,
+      "filteredMessages",
+      "messages acknowledged, and filtered out by all consumers");
 
   /** Counters that belong together. */
   public enum Group {
@@ -106,16 +127,18 @@ public enum Counter {
   private final Group group;
   private final String key;
   private final @Nullable String rateKey;
+  private final String meaning;
   private final JsonPointer pointer;
 
-  Counter(Group group, String key) {
-    this(group, key, null);
+  Counter(Group group, String key, String meaning) {
+    this(group, key, null, meaning);
   }
 
-  Counter(Group group, String key, @Nullable String rateKey) {
+  Counter(Group group, String key, @Nullable String rateKey, String meaning) {
     this.group = group;
     this.key = key;
     this.rateKey = rateKey;
+    this.meaning = meaning;
     String constant = name().replaceFirst("^" + group.name() + "_", "").toLowerCase(Locale.ROOT);
     String name =
         Pattern.compile("_(.)")
@@ -131,6 +154,11 @@ public enum Counter {
   /** Its name in results. */
   public String key() {
     return key;
+  }
+
+  /** What it counts, without a full stop. */
+  public String meaning() {
+    return meaning;
   }
 
   /** The name of its rate in results; null: results have none. */

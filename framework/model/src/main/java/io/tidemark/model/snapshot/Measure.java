@@ -5,47 +5,98 @@ package io.tidemark.model.snapshot;
  * results, files and tables follow from it. See docs/concepts/measuring.md.
  */
 public enum Measure {
-  /** Actual send minus intended send. */
-  SCHEDULE_DELAY("scheduleDelay", "schedule delay", "schedule delay", Side.SENDING, true),
-  /** Acknowledged minus actual send. */
-  PUBLISH_LATENCY("publishLatency", "publish latency", "publish latency", Side.SENDING, true),
-  /** Acknowledged minus intended send. */
+  SCHEDULE_DELAY(
+      "scheduleDelay",
+      "schedule delay",
+      "schedule delay",
+      Side.SENDING,
+      true,
+      "actual send minus intended send"),
+  PUBLISH_LATENCY(
+      "publishLatency",
+      "publish latency",
+      "publish latency",
+      Side.SENDING,
+      true,
+      "acknowledged minus actual send"),
   PUBLISH_RESPONSE(
-      "publishResponse", "publish response", "publish response time", Side.SENDING, true),
-  /** Failed minus intended send: sends that ended in an error. */
-  FAILED_SEND("failedSend", "failed sends", "time of a failed send", Side.SENDING, false),
-  /** Received minus intended send. */
-  END_TO_END("endToEnd", "end-to-end", "end-to-end latency", Side.RECEIVING, true),
-  /** Received minus actual send; OMB's end-to-end latency. */
+      "publishResponse",
+      "publish response",
+      "publish response time",
+      Side.SENDING,
+      true,
+      "acknowledged minus intended send"),
+  FAILED_SEND(
+      "failedSend",
+      "failed sends",
+      "time of a failed send",
+      Side.SENDING,
+      false,
+      "failed minus intended send, of sends that ended in an error"),
+  END_TO_END(
+      "endToEnd",
+      "end-to-end",
+      "end-to-end latency",
+      Side.RECEIVING,
+      true,
+      "received minus intended send"),
   END_TO_END_FROM_SEND(
       "endToEndFromSend",
       "e2e from send",
       "end-to-end latency from the send",
       Side.RECEIVING,
-      true),
-  /** Reply received minus actual send of its request; replies in time only. */
-  ROUND_TRIP("roundTrip", "round trip", "round-trip time", Side.ROUND_TRIPS, true),
-  /**
-   * Reply received minus intended send of its request; a timed-out request counts with the time of
-   * the timeout.
-   */
+      true,
+      "received minus actual send, OMB's end-to-end latency"),
+  ROUND_TRIP(
+      "roundTrip",
+      "round trip",
+      "round-trip time",
+      Side.ROUND_TRIPS,
+      true,
+      "reply received minus actual send of its request, of replies in time"),
   ROUND_TRIP_RESPONSE(
       "roundTripResponse",
       "trip response",
       "response time of a round trip",
       Side.ROUND_TRIPS,
-      true),
-  /** Request received by the responder minus its actual send. */
+      true,
+      "reply received minus intended send of its request; a request that timed out counts with the"
+          + " time of the timeout"),
   REQUEST_LEG(
-      "requestLeg", "request leg", "time of a request to its responder", Side.ROUND_TRIPS, true),
-  /** From the reception of a request to the sending of its reply. */
-  RESPONDER_TIME("responderTime", "responder", "time of a responder", Side.ROUND_TRIPS, true),
-  /** Reply received minus the sending of it. */
-  REPLY_LEG("replyLeg", "reply leg", "time of a reply to its requester", Side.ROUND_TRIPS, true),
-  /** Age of a reply that came after the timeout, from the actual send of its request. */
-  LATE_REPLY("lateReply", "late replies", "age of a late reply", Side.ROUND_TRIPS, false),
-  /** From the driver's call to create a client during the load to its completion. */
-  CLIENT_OPEN("clientOpen", "client open", "time to open a client", Side.CLIENTS, false);
+      "requestLeg",
+      "request leg",
+      "time of a request to its responder",
+      Side.ROUND_TRIPS,
+      true,
+      "request received by the responder minus its actual send"),
+  RESPONDER_TIME(
+      "responderTime",
+      "responder",
+      "time of a responder",
+      Side.ROUND_TRIPS,
+      true,
+      "from the reception of a request to the sending of its reply"),
+  REPLY_LEG(
+      "replyLeg",
+      "reply leg",
+      "time of a reply to its requester",
+      Side.ROUND_TRIPS,
+      true,
+      "reply received minus the sending of it"),
+  LATE_REPLY(
+      "lateReply",
+      "late replies",
+      "age of a late reply",
+      Side.ROUND_TRIPS,
+      false,
+      "from the actual send of a request to its reply after the timeout"),
+  CLIENT_OPEN(
+      "clientOpen",
+      "client open",
+      "time to open a client",
+      Side.CLIENTS,
+      false,
+      "from the driver's call to create a client during the load to its completion");
 
   /** What is measured. */
   public enum Side {
@@ -62,13 +113,15 @@ public enum Measure {
   private final String words;
   private final Side side;
   private final boolean usual;
+  private final String meaning;
 
-  Measure(String key, String heading, String words, Side side, boolean usual) {
+  Measure(String key, String heading, String words, Side side, boolean usual, String meaning) {
     this.key = key;
     this.heading = heading;
     this.words = words;
     this.side = side;
     this.usual = usual;
+    this.meaning = meaning;
   }
 
   /** Its name in results, without the unit. */
@@ -84,6 +137,11 @@ public enum Measure {
   /** Its name in sentences. */
   public String words() {
     return words;
+  }
+
+  /** From when to when, without a full stop. */
+  public String meaning() {
+    return meaning;
   }
 
   public Side side() {

@@ -9,38 +9,56 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CSV table: each column is declared once, with its name and the cell of a row. Decimals have a
- * point in every locale.
+ * A CSV table: each column is declared once, with its name, its meaning and the cell of a row.
+ * Decimals have a point in every locale.
  *
  * @param <T> what a row shows
  */
 public final class Csv<T> {
   private static final int DECIMALS = 3;
 
-  private record Column<T>(String name, Function<T, String> cell) {}
+  /**
+   * A column.
+   *
+   * @param meaning what its cells are, without a full stop
+   */
+  public record Column<T>(String name, String meaning, Function<T, String> cell) {}
 
   private final List<Column<T>> columns = new ArrayList<>();
 
-  Csv<T> text(String name, Function<T, String> cell) {
-    columns.add(new Column<>(name, row -> CsvRenderer.quoted(cell.apply(row))));
+  public List<Column<T>> columns() {
+    return Collections.unmodifiableList(columns);
+  }
+
+  Csv<T> text(String name, String meaning, Function<T, String> cell) {
+    columns.add(new Column<>(name, meaning, row -> CsvRenderer.quoted(cell.apply(row))));
     return this;
   }
 
   /** A cell is empty where the number is null. */
-  public Csv<T> number(String name, Function<T, ? extends Number> cell) {
-    columns.add(new Column<>(name, row -> number(cell.apply(row))));
+  public Csv<T> number(String name, String meaning, Function<T, ? extends Number> cell) {
+    columns.add(new Column<>(name, meaning, row -> number(cell.apply(row))));
     return this;
   }
 
   /** A cell is empty where the number is. */
-  public Csv<T> optional(String name, Function<T, ? extends Optional<? extends Number>> cell) {
-    columns.add(new Column<>(name, row -> cell.apply(row).map(Csv::number).orElse("")));
+  Csv<T> optional(
+      String name, String meaning, Function<T, ? extends Optional<? extends Number>> cell) {
+    columns.add(new Column<>(name, meaning, row -> cell.apply(row).map(Csv::number).orElse("")));
+    return this;
+  }
+
+  /** The table after something was added to it. */
+  Csv<T> with(Consumer<Csv<T>> added) {
+    added.accept(this);
     return this;
   }
 
@@ -57,6 +75,7 @@ public final class Csv<T> {
       for (LatencyMicros.Statistic statistic : statistics) {
         number(
             measure.key() + statistic.column(),
+            "%s (%s): %s".formatted(measure.words(), measure.meaning(), statistic.meaning()),
             row -> latencies.apply(row).get(measure).map(statistic::of).orElse(statistic.ofNone()));
       }
     }

@@ -10,7 +10,40 @@ import java.util.stream.Stream;
  * {@code delivery.csv}: what became of the messages, one row for each subscription and producer.
  */
 public final class DeliveryCsv {
-  private record Row(SubscriptionDelivery subscription, ProducerDelivery producer) {}
+  public static final Csv<Row> TABLE =
+      new Csv<Row>()
+          .text("subscription", "name of the subscription", row -> row.subscription.subscription())
+          .text("topic", "name of the topic", row -> row.subscription.topic())
+          .number(
+              "producer",
+              "number of the producer in the run; with `fromRun` in the earlier run",
+              row -> row.producer.producer())
+          .number(
+              "expectedMessages", "messages that were acknowledged", row -> row.producer.expected())
+          .number("receivedMessages", "messages that were received", row -> row.producer.received())
+          .number(
+              "lostMessages",
+              "messages acknowledged and never received; empty if not known",
+              row -> row.producer.lost().orElse(null))
+          .number(
+              "duplicatedMessages",
+              "deliveries of a message beyond its first one",
+              row -> row.producer.duplicated())
+          .number(
+              "outOfOrderMessages",
+              "first deliveries after a later message of the same producer and partition",
+              row -> row.producer.outOfOrder().orElse(null))
+          .number(
+              "unacknowledgedButReceivedMessages",
+              "messages received, and never acknowledged or failed",
+              row -> row.producer.unacknowledgedButReceived().orElse(null))
+          .number(
+              "abortedReads",
+              "messages received from a transaction that was aborted on purpose",
+              row -> row.producer.abortedReads().orElse(null));
+
+  /** A subscription and a producer. */
+  public record Row(SubscriptionDelivery subscription, ProducerDelivery producer) {}
 
   private DeliveryCsv() {}
 
@@ -19,20 +52,7 @@ public final class DeliveryCsv {
   }
 
   public static ResultFiles.Content of(DeliveryReport report) {
-    return new Csv<Row>()
-        .text("subscription", row -> row.subscription.subscription())
-        .text("topic", row -> row.subscription.topic())
-        .number("producer", row -> row.producer.producer())
-        .number("expectedMessages", row -> row.producer.expected())
-        .number("receivedMessages", row -> row.producer.received())
-        .number("lostMessages", row -> row.producer.lost().orElse(null))
-        .number("duplicatedMessages", row -> row.producer.duplicated())
-        .number("outOfOrderMessages", row -> row.producer.outOfOrder().orElse(null))
-        .number(
-            "unacknowledgedButReceivedMessages",
-            row -> row.producer.unacknowledgedButReceived().orElse(null))
-        .number("abortedReads", row -> row.producer.abortedReads().orElse(null))
-        .of(() -> rows(report).iterator());
+    return TABLE.of(() -> rows(report).iterator());
   }
 
   private static Stream<Row> rows(DeliveryReport report) {

@@ -15,7 +15,35 @@ import java.util.stream.Stream;
 public final class EfficiencyCsv {
   public static final String FILE = "efficiency.csv";
 
-  private record Row(Use use, CostFigure of) {
+  public static final Csv<Row> TABLE =
+      new Csv<Row>()
+          .text(
+              "phase",
+              "name of the phase, or of all measured phases together",
+              row -> row.use.phase())
+          .number(
+              "deliveredMessages",
+              "messages delivered in the phase, by which costs are divided",
+              row -> row.use.deliveredMessages())
+          .text("figure", "name of the cost, as in `efficiency.figures`", row -> row.of.key())
+          .text(
+              "value",
+              "the cost without what the idle system used",
+              row -> Digits.of(row.figure().map(Figure::value)))
+          .text(
+              "idle",
+              "what the idle system used, which was subtracted",
+              row -> Digits.of(row.figure().flatMap(Figure::idle)))
+          .text(
+              "source",
+              "where the figure comes from; why it is not available",
+              row ->
+                  row.figure()
+                      .map(Figure::source)
+                      .orElse(row.use.notAvailable().getOrDefault(row.of.key(), "")));
+
+  /** A figure of a phase. */
+  public record Row(Use use, CostFigure of) {
     Optional<Figure> figure() {
       return use.figure(of);
     }
@@ -24,19 +52,7 @@ public final class EfficiencyCsv {
   private EfficiencyCsv() {}
 
   public static ResultFiles.Content of(Efficiency efficiency) {
-    return new Csv<Row>()
-        .text("phase", row -> row.use.phase())
-        .number("deliveredMessages", row -> row.use.deliveredMessages())
-        .text("figure", row -> row.of.key())
-        .text("value", row -> Digits.of(row.figure().map(Figure::value)))
-        .text("idle", row -> Digits.of(row.figure().flatMap(Figure::idle)))
-        .text(
-            "source",
-            row ->
-                row.figure()
-                    .map(Figure::source)
-                    .orElse(row.use.notAvailable().getOrDefault(row.of.key(), "")))
-        .of(() -> rows(efficiency).iterator());
+    return TABLE.of(() -> rows(efficiency).iterator());
   }
 
   private static Stream<Row> rows(Efficiency efficiency) {

@@ -5,6 +5,7 @@ import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.RunPart;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
@@ -26,60 +27,95 @@ public final class PhasesCsv {
           Measure.PUBLISH_LATENCY,
           Measure.PUBLISH_RESPONSE,
           Measure.END_TO_END);
+  private static final List<Counter> COUNTED =
+      List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.FAILED, Counter.RECEIVED);
+
+  public static final Csv<Row> TABLE =
+      withMetrics(
+          new Csv<Row>()
+              .text("phase", "name of the phase", row -> row.phase.name())
+              .number(
+                  "startEpochMicros",
+                  "its start in epoch microseconds",
+                  row -> row.phase.startEpochMicros())
+              .number("lengthSeconds", "its length", row -> row.phase.lengthSeconds())
+              .optional("producers", "number of producers", row -> row.phase.producers())
+              .optional("consumers", "number of consumers", row -> row.phase.consumers())
+              .optional(
+                  "messageSizeBytes", "size of a message", row -> row.phase.messageSizeBytes())
+              .optional(
+                  "intendedRatePerSecond",
+                  "messages per second of the schedule; empty for a closed loop",
+                  row -> row.phase.intendedRatePerSecond())
+              .number(
+                  "sendRatePerSecond",
+                  Counter.SENT.meaning() + ", per second",
+                  row -> row.phase.perSecond(Counter.SENT))
+              .with(table -> COUNTED.forEach(counter -> byTime(table, counter)))
+              .optional(
+                  "backlogMessages",
+                  "messages acknowledged and not yet received, over all subscriptions, at the end",
+                  row -> row.phase.backlogMessages())
+              .latencies(MEASURES, Statistic.FEW, row -> row.phase.latencies()),
+          false);
+
+  /** A measured phase of a run. */
+  record Row(RunResult run, PhaseResult phase) {
+    static List<Row> measured(RunResult run) {
+      return VerdictText.measured(run).stream().map(phase -> new Row(run, phase)).toList();
+    }
+
+    RequestReplyReport asked() {
+      return run.requestReply().orElseThrow();
+    }
+  }
 
   private PhasesCsv() {}
 
   public static ResultFiles.Content of(RunResult run) {
-    Csv<PhaseResult> table =
-        new Csv<PhaseResult>()
-            .text("phase", PhaseResult::name)
-            .number("startEpochMicros", PhaseResult::startEpochMicros)
-            .number("lengthSeconds", PhaseResult::lengthSeconds)
-            .optional("producers", PhaseResult::producers)
-            .optional("consumers", PhaseResult::consumers)
-            .optional("messageSizeBytes", PhaseResult::messageSizeBytes)
-            .optional("intendedRatePerSecond", PhaseResult::intendedRatePerSecond)
-            .number("sendRatePerSecond", phase -> phase.perSecond(Counter.SENT))
-            .number("sentMessages", phase -> byTime(phase, Counter.SENT))
-            .number("acknowledgedMessages", phase -> byTime(phase, Counter.ACKNOWLEDGED))
-            .number("failedMessages", phase -> byTime(phase, Counter.FAILED))
-            .number("receivedMessages", phase -> byTime(phase, Counter.RECEIVED))
-            .optional("backlogMessages", PhaseResult::backlogMessages)
-            .latencies(MEASURES, Statistic.FEW, PhaseResult::latencies);
-    return withMetrics(table, run).of(VerdictText.measured(run));
+    return TABLE.of(Row.measured(run));
   }
 
-  private static long byTime(PhaseResult phase, Counter counter) {
-    return phase.byTime().counters().get(counter);
+  private static void byTime(Csv<Row> table, Counter counter) {
+    table.number(
+        counter.key(), counter.meaning(), row -> row.phase.byTime().counters().get(counter));
   }
 
   /**
    * The metrics of phases that have no column yet; whether all objectives of the phase were met,
    * and those that were not.
    */
-  static Csv<PhaseResult> withMetrics(Csv<PhaseResult> table, RunResult run) {
+  static Csv<Row> withMetrics(Csv<Row> table, boolean requestReply) {
     for (Metric metric : Metrics.all()) {
       if (metric.isOfPhases()
-          && metric.isOfRequests() == run.requestReply().isPresent()
+          && metric.isOfRequests() == requestReply
           && !table.has(column(metric))) {
         table.number(
             column(metric),
-            phase -> {
-              OptionalDouble value = metric.value(RunPart.of(run, Optional.of(phase)));
+            "the metric " + metric + ": " + metric.words(),
+            row -> {
+              OptionalDouble value = metric.value(RunPart.of(row.run, Optional.of(row.phase)));
               return value.isPresent() ? value.getAsDouble() : null;
             });
       }
     }
     return table
-        .text("objectivesMet", phase -> VerdictText.met(run, phase).map(String::valueOf).orElse(""))
+        .text(
+            "objectivesMet",
+            "whether the phase met all its objectives; empty if it has none",
+            row -> VerdictText.met(row.run, row.phase).map(String::valueOf).orElse(""))
         .text(
             "missedObjectives",
-            phase ->
-                VerdictText.objectives(run, phase).stream()
+            "objectives of the phase that were missed",
+            row ->
+                VerdictText.objectives(row.run, row.phase).stream()
                     .filter(each -> !each.met())
                     .map(PhasesCsv::missed)
                     .collect(Collectors.joining("; ")))
-        .text("damagedFigures", phase -> DamageMarks.inOneCell(run));
+        .text(
+            "damagedFigures",
+            "groups of figures that must not be used, with the reasons",
+            row -> DamageMarks.inOneCell(row.run));
   }
 
   /** {@code endToEndP99_9Micros} of {@code endToEnd.p99.9}. */

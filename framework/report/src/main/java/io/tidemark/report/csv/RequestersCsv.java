@@ -1,8 +1,6 @@
 package io.tidemark.report.csv;
 
 import io.tidemark.model.result.LatencyMicros.Statistic;
-import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
@@ -21,27 +19,50 @@ public final class RequestersCsv {
   private static final List<Statistic> STATISTICS =
       List.of(Statistic.MEAN, Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX);
 
+  public static final Csv<PhasesCsv.Row> TABLE =
+      PhasesCsv.withMetrics(
+          new Csv<PhasesCsv.Row>()
+              .text("driver", "name of the driver file", row -> row.run().identity().driverName())
+              .text(
+                  "way",
+                  "`native` or `generic`: by the broker's own mechanism, or by topics",
+                  row -> row.asked().way())
+              .text("mechanism", "what carries replies", row -> row.asked().mechanism())
+              .text("phase", "name of the phase", row -> row.phase().name())
+              .optional(
+                  "requesters", "number of active requesters", row -> row.phase().requesters())
+              .number("responders", "number of responders", row -> row.asked().responders())
+              .number(
+                  "messageSizeBytes",
+                  "size of a request",
+                  row -> row.run().shape().messageSizeBytes())
+              .number("lengthSeconds", "length of the phase", row -> row.phase().lengthSeconds())
+              .number(
+                  "countedSeconds",
+                  "time over which the rate was counted",
+                  row -> row.phase().byTime().sendingNanos() / 1e9)
+              .number(
+                  "answeredRequestsByTime",
+                  "requests answered during this time, whenever they were due",
+                  row -> row.phase().byTime().counters().get(Counter.ANSWERED))
+              .number(
+                  "answeredRequests",
+                  "requests due in the phase and answered in time",
+                  row -> row.phase().counters().get(Counter.ANSWERED))
+              .number(
+                  "timedOutRequests",
+                  "requests due in the phase and not answered within the timeout",
+                  row -> row.phase().counters().get(Counter.TIMED_OUT))
+              .number(
+                  "failedRequests",
+                  "requests due in the phase whose send failed",
+                  row -> row.phase().counters().get(Counter.FAILED))
+              .latencies(MEASURES, STATISTICS, row -> row.phase().latencies()),
+          true);
+
   private RequestersCsv() {}
 
-  public static ResultFiles.Content of(RunResult run, RequestReplyReport asked) {
-    Csv<PhaseResult> table =
-        new Csv<PhaseResult>()
-            .text("driver", phase -> run.identity().driverName())
-            .text("way", phase -> asked.way())
-            .text("mechanism", phase -> asked.mechanism())
-            .text("phase", PhaseResult::name)
-            .optional("requesters", PhaseResult::requesters)
-            .number("responders", phase -> asked.responders())
-            .number("messageSizeBytes", phase -> run.shape().messageSizeBytes())
-            .number("lengthSeconds", PhaseResult::lengthSeconds)
-            .number("countedSeconds", phase -> phase.byTime().sendingNanos() / 1e9)
-            .number(
-                "answeredRequestsByTime", phase -> phase.byTime().counters().get(Counter.ANSWERED))
-            .number("answeredRequests", phase -> phase.counters().get(Counter.ANSWERED))
-            .number("timedOutRequests", phase -> phase.counters().get(Counter.TIMED_OUT))
-            .number("failedRequests", phase -> phase.counters().get(Counter.FAILED))
-            .latencies(MEASURES, STATISTICS, PhaseResult::latencies);
-    return PhasesCsv.withMetrics(table, run)
-        .of(run.phases().stream().filter(PhaseResult::measured).toList());
+  public static ResultFiles.Content of(RunResult run) {
+    return TABLE.of(PhasesCsv.Row.measured(run));
   }
 }

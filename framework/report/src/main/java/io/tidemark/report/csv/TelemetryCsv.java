@@ -17,7 +17,17 @@ import java.util.stream.DoubleStream;
 /** {@code telemetry.csv}: one row for each reading of a metric of the broker. */
 public final class TelemetryCsv {
   public static final String FILE = "telemetry.csv";
-  private static final int CELLS = 5;
+  public static final Csv<TelemetrySample> TABLE =
+      new Csv<TelemetrySample>()
+          .number(
+              "epochMicros", "time in epoch microseconds", sample -> sample.epochNanos() / 1_000)
+          .text("name", "name of the broker's metric, with its unit", TelemetrySample::name)
+          .text("subject", "node, queue or topic", TelemetrySample::subject)
+          .number("value", "the reading", TelemetrySample::value)
+          .number(
+              "resolutionMillis",
+              "interval in which the broker renews the reading; 0 if it is read live",
+              TelemetrySample::resolutionMillis);
 
   /** What is read of one metric of one subject. */
   private record Column(DoubleStream.Builder seconds, DoubleStream.Builder values) {
@@ -29,13 +39,7 @@ public final class TelemetryCsv {
   private TelemetryCsv() {}
 
   public static ResultFiles.Content of(List<TelemetrySample> samples) {
-    return new Csv<TelemetrySample>()
-        .number("epochMicros", sample -> sample.epochNanos() / 1_000)
-        .text("name", TelemetrySample::name)
-        .text("subject", TelemetrySample::subject)
-        .number("value", TelemetrySample::value)
-        .number("resolutionMillis", TelemetrySample::resolutionMillis)
-        .of(samples);
+    return TABLE.of(samples);
   }
 
   /**
@@ -51,7 +55,7 @@ public final class TelemetryCsv {
       rows.readLine(); // The header.
       for (String row = rows.readLine(); row != null; row = rows.readLine()) {
         List<String> cells = Csv.cells(row);
-        if (cells.size() != CELLS) {
+        if (cells.size() != TABLE.columns().size()) {
           throw new IOException("damaged: row '" + row + "'");
         }
         Column column =

@@ -23,7 +23,7 @@ public final class TimelineCsv {
   private TimelineCsv() {}
 
   /** A sample, and the start of the first one. */
-  private record Row(Sample sample, long firstStartNanos) {
+  public record Row(Sample sample, long firstStartNanos) {
     double secondsFromStart() {
       return (sample.startEpochNanos() - firstStartNanos) / 1e9;
     }
@@ -34,17 +34,41 @@ public final class TimelineCsv {
   }
 
   public static ResultFiles.Content of(List<Sample> samples, boolean requestReply) {
+    return table(requestReply).of(() -> rows(samples.iterator()));
+  }
+
+  /**
+   * The columns.
+   *
+   * @param requestReply also those that only runs with requests have
+   */
+  public static Csv<Row> table(boolean requestReply) {
     Csv<Row> table =
         new Csv<Row>()
-            .text("phase", row -> row.sample.phase())
-            .number("startEpochMicros", row -> row.sample.startEpochMicros())
-            .number("secondsFromStart", Row::secondsFromStart)
-            .number("lengthSeconds", row -> row.sample.lengthSeconds());
+            .text("phase", "name of the phase", row -> row.sample.phase())
+            .number(
+                "startEpochMicros",
+                "start of the sample in epoch microseconds",
+                row -> row.sample.startEpochMicros())
+            .number(
+                "secondsFromStart",
+                "start of the sample in seconds from that of the first one",
+                Row::secondsFromStart)
+            .number("lengthSeconds", "length of the sample", row -> row.sample.lengthSeconds());
     Counter.rated(false).forEach(counter -> rate(table, counter));
     table
-        .number("backlogMessages", row -> row.sample.backlog())
-        .number("inFlightMessages", row -> row.sample.inFlight())
-        .number("scheduleDebtMessages", row -> row.sample.scheduleDebt());
+        .number(
+            "backlogMessages",
+            "messages acknowledged and not yet received, over all subscriptions, at the end",
+            row -> row.sample.backlog())
+        .number(
+            "inFlightMessages",
+            "messages neither acknowledged nor failed at the end",
+            row -> row.sample.inFlight())
+        .number(
+            "scheduleDebtMessages",
+            "messages due and not yet sent at the end",
+            row -> row.sample.scheduleDebt());
     count(table, Counter.CONSUMER_ERRORS);
     if (requestReply) {
       rate(table, Counter.ANSWERED);
@@ -59,12 +83,26 @@ public final class TimelineCsv {
                 .toList(),
             List.of(Statistic.values()),
             Row::latencies)
-        .number("processCpuCoresTotal", row -> sum(row, HostSample::processCpuShare))
-        .number("stealCoresMax", row -> worst(row, HostSample::stealShare))
-        .number("throttledShareMax", row -> worst(row, HostSample::throttledShare))
-        .number("longestGcPauseMicrosMax", row -> worstMicros(row, HostSample::longestGcPauseNanos))
-        .number("tickerLagMicrosMax", row -> worstMicros(row, HostSample::loadThreadLagNanos))
-        .of(() -> rows(samples.iterator()));
+        .number(
+            "processCpuCoresTotal",
+            "CPU of all workers, in cores",
+            row -> sum(row, HostSample::processCpuShare))
+        .number(
+            "stealCoresMax",
+            "CPU that the hypervisor took, in cores; of the worst worker",
+            row -> worst(row, HostSample::stealShare))
+        .number(
+            "throttledShareMax",
+            "share of the time in which the CPU limit of a container stopped it; of the worst worker",
+            row -> worst(row, HostSample::throttledShare))
+        .number(
+            "longestGcPauseMicrosMax",
+            "longest pause of the garbage collector; of the worst worker",
+            row -> worstMicros(row, HostSample::longestGcPauseNanos))
+        .number(
+            "tickerLagMicrosMax",
+            "how late the worker's ticker was; of the worst worker",
+            row -> worstMicros(row, HostSample::loadThreadLagNanos));
   }
 
   private static Iterator<Row> rows(Iterator<Sample> samples) {
@@ -86,11 +124,14 @@ public final class TimelineCsv {
   }
 
   private static void rate(Csv<Row> table, Counter counter) {
-    table.number(counter.rateName(), row -> row.sample.perSecond(counter));
+    table.number(
+        counter.rateName(),
+        counter.meaning() + ", per second",
+        row -> row.sample.perSecond(counter));
   }
 
   private static void count(Csv<Row> table, Counter counter) {
-    table.number(counter.key(), row -> row.sample.counters().get(counter));
+    table.number(counter.key(), counter.meaning(), row -> row.sample.counters().get(counter));
   }
 
   private static @Nullable Double sum(Row row, ToDoubleFunction<HostSample> figure) {

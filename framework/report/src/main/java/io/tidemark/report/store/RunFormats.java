@@ -32,37 +32,75 @@ import java.util.stream.Stream;
  * here; docs/reference/results.md lists them.
  */
 public final class RunFormats {
+  private static final Csv<Long> AGES =
+      new Csv<Long>()
+          .number(
+              "ageMicros",
+              "age of the send at the end of the run, in microseconds",
+              LatencyMicros::micros);
+
   /** In the order in which they are written. */
   public static final List<RunFormat> ALL =
       Stream.of(
               Stream.of(
-                  RunFormat.always(ResultTree.FILE, RunFormats::result),
                   RunFormat.always(
-                      SamplesFile.NAME, run -> out -> SamplesFile.write(run.samples(), out)),
+                      ResultTree.FILE,
+                      "the result: figures of the run and of each phase, delivery, faults, workers,"
+                          + " events and the verdict",
+                      RunFormats::result),
                   RunFormat.always(
+                      SamplesFile.NAME,
+                      "the samples, exact; verdict and reports are computed from them",
+                      run -> out -> SamplesFile.write(run.samples(), out)),
+                  new RunFormat(
                       "timeline.csv",
-                      run -> TimelineCsv.of(run.samples(), run.requestReply().isPresent())),
+                      "one row for each sample",
+                      TimelineCsv.table(true).columns(),
+                      run ->
+                          Optional.of(
+                              TimelineCsv.of(run.samples(), run.requestReply().isPresent()))),
                   new RunFormat(
                       "delivery.csv",
+                      "one row for each subscription and producer; absent with `delivery: counts` or"
+                          + " `off`",
+                      DeliveryCsv.TABLE.columns(),
                       run ->
                           Optional.of(run.delivery())
                               .filter(DeliveryCsv::isKnown)
                               .map(DeliveryCsv::of)),
                   new RunFormat(
                       AcknowledgedMessages.FILE,
+                      "the acknowledged messages, for a later run with `fromRun`",
                       run -> run.delivery().acknowledgements().map(all -> all::writeTo)),
                   new RunFormat(
-                      TelemetryCsv.FILE, run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
-                  new RunFormat(EfficiencyCsv.FILE, run -> run.efficiency().map(EfficiencyCsv::of)),
-                  new RunFormat(PriceCsv.FILE, run -> run.price().map(PriceCsv::of)),
+                      TelemetryCsv.FILE,
+                      "one row for each reading of a metric of the broker; absent if there is none",
+                      TelemetryCsv.TABLE.columns(),
+                      run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
+                  new RunFormat(
+                      EfficiencyCsv.FILE,
+                      "one row for each figure of efficiency and phase",
+                      EfficiencyCsv.TABLE.columns(),
+                      run -> run.efficiency().map(EfficiencyCsv::of)),
+                  new RunFormat(
+                      PriceCsv.FILE,
+                      "with prices: one row for each item that is paid for, and for each figure",
+                      PriceCsv.TABLE.columns(),
+                      run -> run.price().map(PriceCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
-                      run -> someOf(run.unacknowledgedAgesNanos()).map(RunFormats::ages)),
+                      "one row for each send without an answer, at most 10,000",
+                      AGES.columns(),
+                      run -> someOf(run.unacknowledgedAgesNanos()).map(AGES::of)),
                   new RunFormat(
                       "requesters.csv",
-                      run -> run.requestReply().map(asked -> RequestersCsv.of(run, asked))),
+                      "request/reply: one row for each measured phase",
+                      RequestersCsv.TABLE.columns(),
+                      run -> run.requestReply().map(asked -> RequestersCsv.of(run))),
                   new RunFormat(
                       "phases.csv",
+                      "one row for each measured phase; not with request/reply",
+                      PhasesCsv.TABLE.columns(),
                       run ->
                           run.requestReply().isPresent()
                               ? Optional.empty()
@@ -71,19 +109,36 @@ public final class RunFormats {
                   .map(
                       measure ->
                           new RunFormat(
-                              HistogramLog.fileOf(measure), run -> HistogramLog.of(run, measure))),
+                              HistogramLog.fileOf(measure),
+                              "histograms of the %s (%s) in nanoseconds, HdrHistogram's log format;"
+                                      .formatted(measure.words(), measure.meaning())
+                                  + " absent if nothing was measured",
+                              run -> HistogramLog.of(run, measure))),
               Stream.of(
-                  RunFormat.always("workload.yaml", RunFormats::workload),
-                  RunFormat.always("driver.yaml", RunFormats::driver),
+                  RunFormat.always(
+                      "workload.yaml",
+                      "the effective workload with all defaults; it can be run again",
+                      RunFormats::workload),
+                  RunFormat.always(
+                      "driver.yaml",
+                      "the effective driver file; it can be run again when masked secrets are"
+                          + " replaced",
+                      RunFormats::driver),
                   new RunFormat(
                       BrokerConfigurationFile.NAME,
+                      "settings of the broker; absent if nothing reads them",
                       run ->
                           Optional.of(run.brokerConfiguration())
                               .filter(each -> !each.isEmpty())
                               .map(each -> out -> BrokerConfigurationFile.write(each, out))),
-                  RunFormat.always("environment.json", run -> ReportFormats.json(environment(run))),
+                  RunFormat.always(
+                      "environment.json",
+                      "machine, JVM and container of coordinator and workers, and facts of the"
+                          + " broker",
+                      run -> ReportFormats.json(environment(run))),
                   new RunFormat(
                       InvalidMarker.NAME,
+                      "the reasons; only if the run is INVALID or ABORTED",
                       run -> InvalidMarker.text(run.verdict()).map(Content::text))))
           .flatMap(each -> each)
           .toList();
@@ -117,10 +172,6 @@ public final class RunFormats {
       ResultJson.writer(run).writeValue(out, run);
       out.write('\n');
     };
-  }
-
-  private static Content ages(List<Long> agesNanos) {
-    return new Csv<Long>().number("ageMicros", LatencyMicros::micros).of(agesNanos);
   }
 
   private static Content workload(RunResult run) {

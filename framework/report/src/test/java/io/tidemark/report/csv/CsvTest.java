@@ -14,8 +14,8 @@ class CsvTest {
   private static String row(String text) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new Csv<String>()
-        .text("text", cell -> cell)
-        .number("n", cell -> -5)
+        .text("text", "a text", cell -> cell)
+        .number("n", "a number", cell -> -5)
         .of(List.of(text))
         .writeTo(bytes);
     return bytes.toString(StandardCharsets.UTF_8).substring("text,n\n".length());

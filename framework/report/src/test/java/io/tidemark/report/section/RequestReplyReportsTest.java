@@ -53,7 +53,7 @@ class RequestReplyReportsTest {
   void writesOneRowForEachStep() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     RunResult run = SampleRuns.requestReply();
-    RequestersCsv.of(run, run.requestReply().orElseThrow()).writeTo(out);
+    RequestersCsv.of(run).writeTo(out);
     Golden.assertSealed("requesters.csv", out.toString(StandardCharsets.UTF_8));
   }
 }

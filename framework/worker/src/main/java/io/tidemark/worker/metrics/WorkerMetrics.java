@@ -24,23 +24,19 @@ public final class WorkerMetrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   public WorkerMetrics() {
-    counter("messages.handed.over", "messages given to the driver", Counter.SENT);
-    counter("messages.acknowledged", "messages acknowledged by the broker", Counter.ACKNOWLEDGED);
-    counter(
-        "messages.unstamped",
-        "acknowledged messages whose publish latency may be too long",
-        Counter.UNSTAMPED_MESSAGES);
-    counter("messages.failed", "sends that failed", Counter.FAILED);
-    counter("messages.received", "messages received", Counter.RECEIVED);
-    counter("messages.foreign", "messages of other runs", Counter.FOREIGN);
-    counter("messages.corrupted", "messages with a damaged envelope", Counter.CORRUPTED);
-    counter("round.trips.answered", "requests answered in time", Counter.ANSWERED);
-    counter(
-        "round.trips.timed.out", "requests without a reply within the timeout", Counter.TIMED_OUT);
-    counter("round.trips.late", "first replies after the timeout of their request", Counter.LATE);
-    counter("round.trips.duplicate", "replies to answered requests", Counter.DUPLICATE_REPLIES);
-    counter("round.trips.never.asked", "replies without a request", Counter.NEVER_ASKED);
-    counter("consumer.errors", "errors of consumers", Counter.CONSUMER_ERRORS);
+    counter("messages.handed.over", Counter.SENT);
+    counter("messages.acknowledged", Counter.ACKNOWLEDGED);
+    counter("messages.unstamped", Counter.UNSTAMPED_MESSAGES);
+    counter("messages.failed", Counter.FAILED);
+    counter("messages.received", Counter.RECEIVED);
+    counter("messages.foreign", Counter.FOREIGN);
+    counter("messages.corrupted", Counter.CORRUPTED);
+    counter("round.trips.answered", Counter.ANSWERED);
+    counter("round.trips.timed.out", Counter.TIMED_OUT);
+    counter("round.trips.late", Counter.LATE);
+    counter("round.trips.duplicate", Counter.DUPLICATE_REPLIES);
+    counter("round.trips.never.asked", Counter.NEVER_ASKED);
+    counter("consumer.errors", Counter.CONSUMER_ERRORS);
     Gauge.builder("tidemark.messages.in.flight", totals, SnapshotTotals::inFlight)
         .description("messages sent and not yet acknowledged, at the last snapshot")
         .register(registry);
@@ -52,9 +48,9 @@ public final class WorkerMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
   }
 
-  private void counter(String name, String description, Counter counter) {
+  private void counter(String name, Counter counter) {
     FunctionCounter.builder("tidemark." + name, totals, each -> each.counters().get(counter))
-        .description(description)
+        .description(counter.meaning())
         .register(registry);
   }
 
