@@ -11,6 +11,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
@@ -77,7 +78,7 @@ class NewFindingTest {
   @Test
   void isInAllFormats() throws Exception {
     Path run = RunDirectory.write(folder, judged, Map.of());
-    String console = RunDocument.render(judged, TerminalStyle.PLAIN, List.of());
+    String console = new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(judged, List.of()));
     assertThat(console).containsPattern("INVALID +too-humid ");
     assertThat(console.split("\\s+")).contains(SENTENCE.split(" ")).contains(NEXT.split(" "));
     String markdown =

@@ -29,6 +29,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -122,7 +123,7 @@ class ClassRunsTest {
         .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(total.classes())
         .allSatisfy(each -> assertThat(each.run().orElseThrow().efficiency()).isEmpty());
-    assertThat(RunDocument.render(total, TerminalStyle.PLAIN, List.of()).replaceAll("\\s+", " "))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(total, List.of())).replaceAll("\\s+", " "))
         .contains("figures of all classes together: what one of them uses is not known");
   }
 
@@ -215,7 +216,7 @@ class ClassRunsTest {
     assertThat(ReportedRun.of(directory, stored).metrics().keySet())
         .extracting(Object::toString)
         .contains("classes.orders.endToEnd.p99", "classes.bulk.publishRate", "endToEnd.p99");
-    assertThat(RunDocument.render(stored, TerminalStyle.PLAIN, List.of()))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(stored, List.of())))
         .contains("Traffic classes", "orders", "bulk", "classes.bulk.publishRate");
   }
 

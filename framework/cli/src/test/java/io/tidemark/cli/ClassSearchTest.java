@@ -12,6 +12,7 @@ import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
@@ -89,7 +90,7 @@ class ClassSearchTest {
     Path directory = RunDirectory.write(results, total, Map.of());
     assertThat(RunDirectory.read(directory).search().orElseThrow().classes())
         .isEqualTo(search.classes());
-    assertThat(RunDocument.render(total, TerminalStyle.PLAIN, List.of()))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(total, List.of())))
         .contains("times the rates", "first to fail: class slow (");
     assertThat(ReportPage.html(ReportedRuns.read(List.of(results)), List.of()))
         .contains("passed up to", "failed from", "failed first", "times the rates");

@@ -7,6 +7,7 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ class RequestReplyRunTest {
 
   private static void rowsForEachStep(RunResult result) {
     RunResult stored = result;
-    assertThat(RunDocument.render(stored, TerminalStyle.PLAIN, List.of()))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(stored, List.of())))
         .contains("requesters-1", "requesters-3", "round trip", "answered in time");
   }
 

@@ -1,9 +1,7 @@
 package io.tidemark.study;
 
 import io.tidemark.charts.page.ReportPage;
-import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
-import io.tidemark.report.answer.ReportAnswer;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.StudyComparison;
@@ -32,10 +30,10 @@ record StudyEnd(Path folder, Console console) {
     console.print(new Document("", List.of(), List.of(differences, leaderboard)));
     write("comparison.md", "Comparison: " + name, differences);
     write("leaderboard.md", "Leaderboard: " + name, leaderboard);
-    ReportAnswer answer = Answers.of(runs, comparisons);
+    Document answer = Answers.of(runs, comparisons).document();
     console.print("");
-    AnswerText.lines(answer, console.style()).forEach(console::print);
-    write("summary.md", AnswerText.markdown(answer, name));
+    console.print(answer);
+    write("summary.md", "# " + MarkdownRenderer.escaped(name) + "\n\n" + MarkdownRenderer.of(answer));
     write("report.html", ReportPage.html(runs, List.of()));
     console.print("\nReport: " + folder.resolve("report.html"));
   }

@@ -44,6 +44,8 @@ import org.HdrHistogram.Histogram;
  * @param phase the one phase that is judged; empty: all measured ones
  */
 record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements RunPart {
+  private static final String NOT_MEASURED = "not measured";
+
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String NEVER_SENT = "never sent";
@@ -120,7 +122,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
   }
 
   private static ObjectiveResult notMeasured(Objective objective) {
-    return result(objective, ObjectiveResult.NOT_MEASURED, false);
+    return ObjectiveResult.unknown(objective.key(), objective.condition(), NOT_MEASURED);
   }
 
   private static boolean holds(Objective objective, double value) {
@@ -192,17 +194,29 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
     double unit = objective.unit() == Unit.NANOSECONDS ? NANOS_PER_SECOND : 1;
     List<String> texts = new ArrayList<>();
     boolean met = true;
+    boolean missed = false;
     for (FaultReport fault : faults) {
       Optional<Double> value = fault.effect().flatMap(effect).map(known -> known * unit);
-      met &= value.filter(known -> holds(objective, known)).isPresent();
+      boolean holds = value.filter(known -> holds(objective, known)).isPresent();
+      met &= holds;
+      missed |= value.isPresent() ? !holds : isNotRecovered(objective, fault);
       texts.add(
           fault.name()
               + ": "
               + value.map(known -> text(known, objective)).orElse(unknown(objective, fault)));
     }
+    String actual = String.join(", ", texts);
     return faults.isEmpty()
         ? notMeasured(objective)
-        : result(objective, String.join(", ", texts), met);
+        : met || missed
+            ? result(objective, actual, met)
+            : ObjectiveResult.unknown(objective.key(), objective.condition(), actual);
+  }
+
+  /** A time without a value, unless another fault hides it. */
+  private static boolean isNotRecovered(Objective objective, FaultReport fault) {
+    return objective.unit() == Unit.NANOSECONDS
+        && fault.effect().filter(effect -> effect.overlaps().isEmpty()).isPresent();
   }
 
   private static String unknown(Objective objective, FaultReport fault) {
@@ -214,7 +228,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
     if (objective.unit() == Unit.NANOSECONDS) {
       return outlasts ? "not recovered when the load ended, in effect until then" : "not recovered";
     }
-    return ObjectiveResult.NOT_MEASURED + (outlasts ? ", in effect until the load ended" : "");
+    return NOT_MEASURED + (outlasts ? ", in effect until the load ended" : "");
   }
 
   /** A mean over the measured phases, or the lowest rate over a window. */

@@ -162,9 +162,9 @@ class PageIT {
   @Test
   void showsTheFiguresOfAFileInOmbsFormat() {
     assertThat(row("#summary"))
-        .containsEntry("published/s", "200.0")
-        .containsEntry("publish p50", "500.0")
-        .containsEntry("publish p99", "1250.0");
+        .containsEntry("published/s", "200")
+        .containsEntry("publish p50", "500")
+        .containsEntry("publish p99", "1250");
   }
 
   /** The exact values of the first row, by column. */

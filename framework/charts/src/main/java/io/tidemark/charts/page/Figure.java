@@ -30,13 +30,18 @@ public record Figure(
 
     /** A chart for wide and for narrow windows. */
     static Graph of(String id, Chart chart, Palette palette) {
+      return of(id, chart, palette, WIDTH, HEIGHT);
+    }
+
+    static Graph of(String id, Chart chart, Palette palette, double width, double height) {
+      String logarithmic = chart.y().isLogarithmic() ? " Logarithmic scale." : "";
       return new Graph(
           id,
           chart.title(),
-          chart.description(),
+          (chart.description() + logarithmic).strip(),
           ("<div class=\"on-wide\">%s</div><div class=\"on-narrow\">%s</div>")
               .formatted(
-                  SvgChart.element(chart, palette, WIDTH, HEIGHT),
+                  SvgChart.element(chart, palette, width, height),
                   SvgChart.element(chart, palette, NARROW, HEIGHT)));
     }
   }

@@ -5,6 +5,7 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.tidemark.charts.Palette;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class LivePage {
    *
    * @param status what is done now
    * @param bars how far it is
-   * @param answer of the runs that have ended; empty if there is none so far
+   * @param answer of the runs that have ended, or why there is none; empty if none has ended
    * @param sections tables
    * @param charts of the current run, or of the last one
    */
@@ -31,7 +32,7 @@ public final class LivePage {
       String title,
       String status,
       List<Bar> bars,
-      Optional<Answered> answer,
+      Optional<Document> answer,
       List<Section> sections,
       List<Chart> charts) {
     public View {
@@ -47,19 +48,6 @@ public final class LivePage {
 
     public Assets assets() {
       return ASSETS;
-    }
-  }
-
-  /**
-   * What the runs that have ended say.
-   *
-   * @param title which runs they are, or why there is no answer
-   * @param view empty if their files could not be read
-   */
-  public record Answered(String title, Optional<AnswerView> view) {
-    /** Without an answer. */
-    public static Answered failed(String why) {
-      return new Answered("No answer so far: " + why, Optional.empty());
     }
   }
 

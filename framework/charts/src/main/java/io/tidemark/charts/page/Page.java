@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ public record Page(
     String title,
     String subtitle,
     Assets assets,
-    Optional<AnswerView> answer,
+    Optional<Document> answer,
     List<Section> sections) {
   public Page {
     sections = sections.stream().filter(section -> !section.isEmpty()).toList();

@@ -2,6 +2,7 @@ package io.tidemark.charts.page;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -93,10 +94,6 @@ public final class ReportPage {
   public static String html(
       ReportedRuns runs, List<ReferenceLine> references, Map<String, List<Chart>> charts) {
     List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
-    AnswerView answer =
-        AnswerView.of(
-            Answers.of(runs, comparisons),
-            Palette.of(runs.runs().stream().map(ReportedRun::environment).distinct().toList()));
     List<Section> sections = new ArrayList<>();
     List<Chart> sweeps = SweepCharts.forRuns(runs, references);
     List<Chart> prices = PriceCharts.charts(runs);
@@ -142,7 +139,15 @@ public final class ReportPage {
                 title(runs),
                 subtitle(runs.runs()),
                 Assets.load(true, false),
-                Optional.of(answer),
+                Optional.of(
+                    FirstScreen.of(
+                        Answers.of(runs, comparisons).document(),
+                        Palette.of(
+                            runs.runs().stream().map(ReportedRun::environment).distinct().toList()),
+                        sections.stream()
+                            .filter(section -> !section.isEmpty())
+                            .map(Section::id)
+                            .collect(toSet()))),
                 sections),
             html);
     return html.toString();

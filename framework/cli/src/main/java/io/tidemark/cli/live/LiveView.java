@@ -1,6 +1,5 @@
 package io.tidemark.cli.live;
 
-import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.Bar;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.model.metric.Unit;
@@ -19,6 +18,7 @@ import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.watch.Progress;
 import io.tidemark.runs.watch.Progress.Point;
 import io.tidemark.runs.watch.Progress.Stage;
+import io.tidemark.report.document.Document;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -59,7 +59,7 @@ final class LiveView {
    */
   static View of(
       Progress progress,
-      Optional<Answered> answer,
+      Optional<Document> answer,
       List<Chart> charts,
       ZoneId zone,
       boolean ended) {

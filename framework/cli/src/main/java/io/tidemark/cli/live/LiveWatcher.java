@@ -4,7 +4,6 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
 import io.tidemark.charts.page.LivePage;
-import io.tidemark.charts.page.LivePage.Answered;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.RunEvent;
@@ -16,6 +15,7 @@ import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.watch.Progress;
 import io.tidemark.runs.watch.ProgressView;
+import io.tidemark.report.document.Document;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("live"));
   private Optional<RunningRun> running = Optional.empty();
-  private Optional<Answered> answer = Optional.empty();
+  private Optional<Document> answer = Optional.empty();
   private int answered;
   private boolean changed = true;
   private boolean ended;
@@ -129,7 +129,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
       }
       answered = outcomes.size();
     }
-    Optional<Answered> made = LiveAnswer.of(outcomes);
+    Optional<Document> made = LiveAnswer.of(outcomes);
     synchronized (this) {
       answer = made;
       changed = true;

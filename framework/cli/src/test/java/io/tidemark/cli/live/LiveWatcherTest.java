@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.report.text.Unbroken;
 import io.tidemark.runs.watch.Runs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class LiveWatcherTest {
   @Test
   void thePageHasTheFiguresOfTheRunAndTheAnswerOfThoseThatHaveEnded() throws Exception {
     runs.starts(1).second(500, 1).second(400, 8);
-    assertThat(watcher.page())
+    assertThat(Unbroken.undone(watcher.page()))
         .contains("Measured for 2 s so far: publish rate 450 msg/s; consume rate 450 msg/s; p99")
         .contains(
             "1 ms to 8 ms in single samples; p99 publish latency 500 us to 4 ms in single samples.")
@@ -61,7 +62,7 @@ class LiveWatcherTest {
     watcher.ended(
         RunOutcome.finished(runs.run(1).title(), RunDirectory.read(stored), Optional.of(stored)));
     runs.starts(2);
-    assertThat(watcher.page())
+    assertThat(Unbroken.undone(watcher.page()))
         .contains("Answer so far: 1 run", "id=\"answer\"", "how much runs vary is not known");
   }
 

@@ -138,28 +138,45 @@ public record Verdict(
    * @param key as in the workload: {@code publishLatency.p99}; of one phase with its name: {@code
    *     publishLatency.p99 of step-2}
    * @param condition as in the workload: {@code <= 20ms}
-   * @param actual what was measured, with its unit; {@code not measured} when nothing was
+   * @param actual what was measured, with its unit, or why nothing was
    * @param met whether the condition holds; not measured is not met
+   * @param measured whether the measurement shows if it is met
    * @param phase the phase that it is about; null: all measured phases, or the whole run
    */
   public record ObjectiveResult(
-      String key, String condition, String actual, boolean met, @Nullable String phase) {
-    /** The value of an objective for which there is none. */
-    public static final String NOT_MEASURED = "not measured";
+      String key,
+      String condition,
+      String actual,
+      boolean met,
+      boolean measured,
+      @Nullable String phase) {
+    private static final String OF_PHASE = " of ";
 
     /** The result over all measured phases, or the whole run. */
     public ObjectiveResult(String key, String condition, String actual, boolean met) {
-      this(key, condition, actual, met, null);
+      this(key, condition, actual, met, true, null);
+    }
+
+    /** Without a value. */
+    public static ObjectiveResult unknown(String key, String condition, String why) {
+      return new ObjectiveResult(key, condition, why, false, false, null);
     }
 
     /** The result as that of one phase. */
     public ObjectiveResult of(String phaseName) {
-      return new ObjectiveResult(key + " of " + phaseName, condition, actual, met, phaseName);
+      return new ObjectiveResult(
+          key + OF_PHASE + phaseName, condition, actual, met, measured, phaseName);
     }
 
     /** The result as that of a traffic class. */
     public ObjectiveResult ofClass(String name) {
-      return new ObjectiveResult("classes." + name + "." + key, condition, actual, met, phase);
+      return new ObjectiveResult(
+          "classes." + name + "." + key, condition, actual, met, measured, phase);
+    }
+
+    /** The metric that the objective is about, without the phase. */
+    public String metric() {
+      return phase == null ? key : key.substring(0, key.length() - (OF_PHASE + phase).length());
     }
 
     public ObjectiveResult {

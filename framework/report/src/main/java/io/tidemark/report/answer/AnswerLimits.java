@@ -11,7 +11,8 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
-import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.document.Block.Statement;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyDecision;
 import io.tidemark.report.compare.StudyDecision.Part;
@@ -44,13 +45,13 @@ final class AnswerLimits {
   private static final int NAMED = 3;
 
   private final ReportedRuns all;
-  private final List<Limit> limits = new ArrayList<>();
+  private final List<Statement> limits = new ArrayList<>();
 
   private AnswerLimits(ReportedRuns all) {
     this.all = all;
   }
 
-  static List<Limit> of(AnswerPattern pattern, ReportedRuns all, List<Comparison> comparisons) {
+  static List<Statement> of(AnswerPattern pattern, ReportedRuns all, List<Comparison> comparisons) {
     AnswerLimits limits = new AnswerLimits(all);
     limits.undecided();
     limits.limits.addAll(pattern.limits());
@@ -67,7 +68,7 @@ final class AnswerLimits {
   }
 
   private void add(boolean serious, String chapter, String text) {
-    limits.add(new Limit(serious, text, chapter));
+    limits.add(new Statement("", text, serious ? Tone.WARNING : Tone.NONE, chapter));
   }
 
   private boolean isSingle() {

@@ -4,8 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.report.answer.ReportAnswer.Limit;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.EnumSet;
@@ -52,7 +51,7 @@ interface AnswerPattern {
   }
 
   /** What limits trust in this kind of answer alone. */
-  default List<Limit> limits() {
+  default List<Statement> limits() {
     return List.of();
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
+import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.compare.SweepSteps;
@@ -43,7 +44,8 @@ public final class Answers {
     }
     return new ReportAnswer(
         asked(runs).orElseGet(pattern::question),
-        headline.capitalised(),
+        new Statement(
+            headline.subject(), Text.capital(headline.text()), headline.tone()),
         Trust.of(pattern.isAnswered(), pattern.inaccurate(), pattern.fewest(), runs, comparisons),
         table,
         statements.equals(List.of(headline)) ? List.of() : statements,

@@ -8,7 +8,7 @@ import static java.util.stream.Collectors.toSet;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.compare.BlockedRuns;
@@ -106,7 +106,7 @@ final class ComparedAnswer implements AnswerPattern {
       return statements.get(0);
     }
     if (decisive.size() > 1 && open().equals(decisive)) {
-      return Statement.neutral(
+      return Statement.of(
           "",
           "No difference from %s shown in %s."
               .formatted(comparisons.get(0).baseline(), names(decisive)));
@@ -115,7 +115,7 @@ final class ComparedAnswer implements AnswerPattern {
         .sorted(Comparator.comparing(metric -> !ComparedSummary.isShown(metric, comparisons)))
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
         .findFirst()
-        .map(text -> Statement.neutral("", text + undecided()))
+        .map(text -> Statement.of("", text + undecided()))
         .or(() -> statements.stream().findFirst())
         .orElseGet(
             () -> new Statement("", "No answer: " + withoutFigure(all.runs()) + ".", Tone.BAD));
@@ -334,7 +334,7 @@ final class ComparedAnswer implements AnswerPattern {
                             known.stream()
                                 .map(metric -> "n = " + values(metric, runs).size())
                                 .toList());
-                    levels.add(Statement.neutral(subject, text + "."));
+                    levels.add(Statement.of(subject, text + "."));
                   }
                 }));
     return levels;

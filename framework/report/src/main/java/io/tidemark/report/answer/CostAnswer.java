@@ -8,8 +8,8 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.ReportAnswer.Limit;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.compare.Comparison;
@@ -57,7 +57,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
     String workload = rows.get(0).workload();
     List<Row> best = rows.stream().filter(row -> row.workload().equals(workload)).toList();
     Row first = best.get(0);
-    return Statement.neutral(
+    return Statement.of(
         "",
         "Cheapest is %s: %s per month per 1,000 msg/s%s."
             .formatted(
@@ -88,7 +88,7 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
 
   /** At a rate that was offered the prices of the systems are what differs. */
   @Override
-  public List<Limit> limits() {
+  public List<Statement> limits() {
     List<String> offered =
         runs.usable().stream()
             .flatMap(run -> run.stored().stream())
@@ -99,11 +99,12 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
             .toList();
     return offered.size() == 1
         ? List.of(
-            new Limit(
-                true,
+            new Statement(
+                "",
                 "Each system was offered %s: this is the price at that load, not at the highest"
                         .formatted(offered.get(0))
                     + " rate that a system sustains, which a search finds",
+                Tone.WARNING,
                 "leaderboard"))
         : List.of();
   }
@@ -118,12 +119,12 @@ record CostAnswer(List<Row> rows, List<Comparison> comparisons, ReportedRuns run
   @Override
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>();
-    rows.forEach(row -> statements.add(Statement.neutral(name(row), text(row))));
+    rows.forEach(row -> statements.add(Statement.of(name(row), text(row))));
     BreakEven.of(new Leaderboard(rows))
-        .forEach(each -> statements.add(Statement.neutral("", each.sentence())));
+        .forEach(each -> statements.add(Statement.of("", each.sentence())));
     MetricReference.decisive(runs.questionOf(runs.runs())).stream()
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
-        .forEach(summary -> statements.add(Statement.neutral("", summary)));
+        .forEach(summary -> statements.add(Statement.of("", summary)));
     return statements;
   }
 

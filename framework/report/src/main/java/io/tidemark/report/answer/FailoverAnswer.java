@@ -8,7 +8,7 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.document.Cell.Tone;
@@ -60,7 +60,7 @@ final class FailoverAnswer implements AnswerPattern {
     if (systems.size() == 1) {
       return statements().get(0);
     }
-    return Statement.neutral(
+    return Statement.of(
         "",
         systems.entrySet().stream()
             .map(

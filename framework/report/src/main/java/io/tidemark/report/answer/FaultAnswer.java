@@ -12,7 +12,7 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Mark;
@@ -77,7 +77,7 @@ final class FaultAnswer implements AnswerPattern {
     }
     List<String> times = new ArrayList<>();
     systems.forEach((system, runs) -> times.add(system + " " + recovery(runs)));
-    return Statement.neutral("", "Back to " + goal(all()) + ": " + String.join("; ", times) + ".");
+    return Statement.of("", "Back to " + goal(all()) + ": " + String.join("; ", times) + ".");
   }
 
   private List<ReportedRun> all() {
@@ -187,7 +187,9 @@ final class FaultAnswer implements AnswerPattern {
                     goal(runs),
                     faults == 1 ? "the fault" : "any of " + Text.plural(faults, "fault"),
                     belowIntention(runs).findFirst().map(flow -> ", " + below(flow)).orElse(""))
-            : "back to %s, %s%s after the start of %s%s"
+            : recovery.getCount() == faults && recovery.getMax() == 0
+                ? "never below " + goal(runs) + (faults == 1 ? "" : " in " + faults + " faults")
+                : "back to %s, %s%s after the start of %s%s"
                 .formatted(
                     goal(runs),
                     isInaccurate(runs) ? "about " : "",

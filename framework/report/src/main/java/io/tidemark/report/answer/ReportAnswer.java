@@ -1,16 +1,23 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.model.result.Text;
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.report.chart.Chart;
-import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Block;
+import io.tidemark.report.document.Block.Paragraph;
+import io.tidemark.report.document.Block.Statement;
+import io.tidemark.report.document.Block.Statements;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.setup.SetUp;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a page, a terminal and a pull request show first. It contains no markup: {@link AnswerText}
- * is one reader of it, the report page another one.
+ * What a page, a terminal and a pull request show first.
  *
  * @param question one sentence
  * @param headline the answer in one sentence
@@ -21,7 +28,8 @@ import java.util.Optional;
  *     has it all
  * @param charts what shows the answer, side by side; empty if no run has a usable figure of it
  * @param setUp what was measured, and how
- * @param limits what limits trust in the answer, the worst first
+ * @param limits what limits trust in the answer, the worst first, without full stops: figures are
+ *     missing or may be wrong (tone WARNING), or are valid under a condition
  */
 public record ReportAnswer(
     String question,
@@ -31,46 +39,9 @@ public record ReportAnswer(
     List<Statement> statements,
     List<Chart> charts,
     SetUp setUp,
-    List<Limit> limits) {
+    List<Statement> limits) {
 
   private static final int MOST_CHARTS = 4;
-
-  /**
-   * One sentence of an answer.
-   *
-   * @param subject the system that it is about; empty text: the text says it
-   * @param tone whether it is good or bad for its subject
-   */
-  public record Statement(String subject, String text, Tone tone) {
-    static Statement neutral(String subject, String text) {
-      return new Statement(subject, text, Tone.NONE);
-    }
-
-    /** As a headline. */
-    Statement capitalised() {
-      return new Statement(subject, Text.capital(text), tone);
-    }
-
-    /** {@code kafka: publish rate 104/s instead of 100/s, ...}. */
-    public String sentence() {
-      return subject.isEmpty() ? text : subject + ": " + text;
-    }
-  }
-
-  /**
-   * What limits trust.
-   *
-   * @param serious whether figures are missing or may be wrong; otherwise they are valid under a
-   *     condition
-   * @param chapter the id of the chapter of a report that has the details; empty text: there is
-   *     nothing more to say
-   */
-  public record Limit(boolean serious, String text, String chapter) {
-    /** With a full stop. */
-    public String sentence() {
-      return text + ".";
-    }
-  }
 
   public ReportAnswer {
     statements = List.copyOf(statements);
@@ -78,14 +49,29 @@ public record ReportAnswer(
     limits = List.copyOf(limits);
   }
 
-  /** As many charts as a screen has room for. */
-  public List<Chart> shownCharts() {
-    return charts.subList(0, Math.min(MOST_CHARTS, charts.size()));
-  }
-
-  /** A sentence that names the others; empty if there are none. */
-  public String notShown() {
-    List<String> titles = charts.stream().skip(MOST_CHARTS).map(Chart::title).toList();
-    return titles.isEmpty() ? "" : "Not shown here: " + String.join("; ", titles);
+  /** As it is shown; sections of the same report are linked. */
+  public Document document() {
+    List<Block> opening = new ArrayList<>();
+    opening.add(new Paragraph(Cell.of(headline.sentence(), headline.tone())));
+    opening.add(new Paragraph(Cell.of(trust.sentence(), trust.level().tone())));
+    table.ifPresent(opening::add);
+    opening.add(new Statements(statements));
+    opening.addAll(charts.stream().limit(MOST_CHARTS).toList());
+    String left = charts.stream().skip(MOST_CHARTS).map(Chart::title).collect(joining("; "));
+    if (!left.isEmpty()) {
+      opening.add(new Paragraph(Cell.of("Not shown here: " + left)));
+    }
+    List<Statement> measured = new ArrayList<>();
+    if (!setUp.common().isEmpty()) {
+      measured.add(Statement.of("", setUp.common()));
+      setUp.systems().forEach((system, facts) -> measured.add(Statement.of(system, facts)));
+    }
+    return new Document(
+        question,
+        opening,
+        List.of(
+            Section.of("set-up", "Set-up").add(new Statements(measured)),
+            Section.of("limits", "What limits trust in it")
+                .add(new Statements(limits.stream().map(Statement::ended).toList()))));
   }
 }

@@ -14,7 +14,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Table;
@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -45,7 +46,6 @@ final class Requirements {
   private static final String SITUATION = "situation";
   private static final int NAMED = 3;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final String OF_PHASE = " of ";
   private static final Map<String, String> NOTHING =
       Map.of(
           "lost", "no lost messages",
@@ -239,8 +239,7 @@ final class Requirements {
 
   private static Requirement objective(ObjectiveResult objective) {
     String key = objective.key();
-    int end = objective.phase() == null ? key.length() : key.lastIndexOf(OF_PHASE);
-    String metric = key.substring(0, end < 0 ? key.length() : end);
+    String metric = objective.metric();
     String words = MetricReference.inWords(metric) + key.substring(metric.length());
     return new Requirement(
         objective.condition().equals("0") && NOTHING.containsKey(key)
@@ -259,9 +258,9 @@ final class Requirements {
   }
 
   private static Outcome outcome(ObjectiveResult result) {
-    return result.actual().startsWith(ObjectiveResult.NOT_MEASURED)
-        ? Outcome.unknown("not measured")
-        : Outcome.of(result.met(), result.actual());
+    return result.measured()
+        ? Outcome.of(result.met(), result.actual())
+        : Outcome.unknown(result.actual());
   }
 
   private static void implied(
@@ -370,26 +369,29 @@ final class Requirements {
     }
     boolean situations = table.head().get(0).equals(SITUATION);
     String all = Text.plural(table.rows().size(), table.head().get(0));
-    List<String> parts = new ArrayList<>();
-    for (int i = 1; i < table.head().size(); i++) {
-      String missed =
+    List<String> systems = table.head().subList(1, table.head().size());
+    List<String> missed = new ArrayList<>();
+    for (int i = 1; i <= systems.size(); i++) {
+      missed.add(
           Stream.of(
                   part(table, i, Tone.BAD, situations ? "not in %s" : "misses %s"),
                   part(table, i, Tone.NONE, "%s not measurable"))
               .filter(text -> !text.isEmpty())
-              .collect(joining(", "));
-      parts.add(
-          table.head().get(i)
-              + (missed.isEmpty()
-                  ? (situations ? " in all of them" : " meets all")
-                  : " " + missed));
+              .reduce((one, other) -> one + ", " + other)
+              .orElse(situations ? "in all of them" : "meets all"));
     }
+    boolean same = systems.size() > 1 && missed.stream().distinct().count() == 1;
+    String parts =
+        same
+            ? "each system " + missed.get(0)
+            : IntStream.range(0, systems.size())
+                .mapToObj(i -> systems.get(i) + " " + missed.get(i))
+                .collect(joining("; "));
     return Optional.of(
         new Statement(
             "",
             "%s %s: %s."
-                .formatted(
-                    situations ? "Within the objectives in" : "Of", all, String.join("; ", parts)),
+                .formatted(situations ? "Within the objectives in" : "Of", all, parts),
             Tone.BAD));
   }
 

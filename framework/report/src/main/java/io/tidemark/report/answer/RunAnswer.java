@@ -10,7 +10,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Group;

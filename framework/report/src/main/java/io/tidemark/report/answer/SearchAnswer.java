@@ -12,7 +12,7 @@ import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;
@@ -80,7 +80,7 @@ final class SearchAnswer implements AnswerPattern {
     }
     List<String> rates = new ArrayList<>();
     bySystem().forEach((system, members) -> rates.add(system + " " + found(members)));
-    return Statement.neutral(
+    return Statement.of(
         "",
         "Highest sustained rate: %s, %s."
             .formatted(
@@ -92,7 +92,7 @@ final class SearchAnswer implements AnswerPattern {
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>();
     bySystem()
-        .forEach((system, members) -> statements.add(Statement.neutral(system, text(members))));
+        .forEach((system, members) -> statements.add(Statement.of(system, text(members))));
     return statements;
   }
 

@@ -8,7 +8,7 @@ import static java.util.stream.Collectors.toSet;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
@@ -97,7 +97,7 @@ final class SweepAnswer implements AnswerPattern {
     SweepLine first = group.get(0);
     boolean single = group.stream().allMatch(SweepAnswer::isSingle);
     boolean factor = ChangeWords.isFactor(group.stream().map(SweepLine::whole).toList());
-    return Statement.neutral(
+    return Statement.of(
         workload(first),
         "%s from %s %s: %s%s."
             .formatted(
@@ -179,7 +179,7 @@ final class SweepAnswer implements AnswerPattern {
         .distinct()
         .filter(metric -> groups.get(0).size() > 1)
         .flatMap(metric -> ComparedSummary.of(metric, comparisons).stream())
-        .map(summary -> Statement.neutral("", summary))
+        .map(summary -> Statement.of("", summary))
         .forEach(statements::add);
     lines.forEach(line -> statements.add(statement(line)));
     return statements;
@@ -188,7 +188,7 @@ final class SweepAnswer implements AnswerPattern {
   /** {@code kafka: round-trip rate 73/s, 192/s, 162/s at cpus 0.5, 1, 2; higher up to 1, ...}. */
   private Statement statement(SweepLine line) {
     String workload = workload(line);
-    return Statement.neutral(
+    return Statement.of(
         (workload.isEmpty() ? "" : workload + ", ") + line.system(),
         "%s %s at %s %s; from %s: %s%s%s."
             .formatted(

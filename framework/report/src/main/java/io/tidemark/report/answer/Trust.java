@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.DisturbedRuns;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -25,14 +26,20 @@ public record Trust(Level level, String why) {
 
   /** From the best to the worst. */
   public enum Level {
-    USABLE("Can be used"),
-    ROUGH("Rough figures only"),
-    UNUSABLE("Do not use these figures");
+    USABLE("Can be used", Tone.GOOD),
+    ROUGH("Rough figures only", Tone.WARNING),
+    UNUSABLE("Do not use these figures", Tone.BAD);
 
     private final String words;
+    private final Tone tone;
 
-    Level(String words) {
+    Level(String words, Tone tone) {
       this.words = words;
+      this.tone = tone;
+    }
+
+    Tone tone() {
+      return tone;
     }
   }
 

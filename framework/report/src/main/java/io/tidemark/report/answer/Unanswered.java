@@ -8,7 +8,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;

@@ -2,6 +2,7 @@ package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
 import io.tidemark.report.document.Block;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -337,5 +338,10 @@ public record Chart(
   /** The lines that were measured. */
   public Stream<Line> measured() {
     return lines.stream().filter(Line::isMeasured);
+  }
+
+  @Override
+  public List<String> text(TerminalStyle style) {
+    return ChartText.lines(this, style);
   }
 }

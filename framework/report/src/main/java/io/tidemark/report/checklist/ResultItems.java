@@ -15,7 +15,7 @@ import static io.tidemark.report.checklist.ChecklistSource.UNITS;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.report.answer.ReportAnswer;
-import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.checklist.CheckedRuns.Chapter;
 import io.tidemark.report.runs.ReportedRun;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
 
   private ChecklistItem limits() {
     String limits =
-        answer.limits().stream().map(Limit::text).distinct().collect(Collectors.joining("; "));
+        answer.limits().stream().map(Statement::text).distinct().collect(Collectors.joining("; "));
     return CHAPTER.present(
         "limits of the measurement", limits.isEmpty() ? "none is known" : limits, CLAIMS);
   }

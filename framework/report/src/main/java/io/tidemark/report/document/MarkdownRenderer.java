@@ -3,7 +3,8 @@ package io.tidemark.report.document;
 import io.tidemark.model.yaml.Printable;
 import io.tidemark.report.document.Block.Drawing;
 import io.tidemark.report.document.Block.Paragraph;
-import io.tidemark.report.document.Block.Terms;
+import io.tidemark.report.document.Block.Statements;
+import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,7 +21,17 @@ public final class MarkdownRenderer {
     if (!document.title().isEmpty()) {
       lines.add("## " + escaped(document.title()));
     }
-    document.opening().forEach(block -> add(lines, block));
+    boolean first = true;
+    for (Block block : document.opening()) {
+      if (block instanceof Drawing drawing) {
+        drawing(lines, drawing);
+      } else if (first && block instanceof Paragraph paragraph) {
+        paragraph(lines, List.of("**" + escaped(paragraph.content().text()) + "**"));
+      } else {
+        add(lines, block);
+      }
+      first = false;
+    }
     for (Section section : document.sections()) {
       paragraph(lines, List.of("### " + escaped(section.title())));
       section.blocks().forEach(block -> add(lines, block));
@@ -36,10 +47,10 @@ public final class MarkdownRenderer {
       paragraph(lines, table(table));
     } else if (block instanceof Paragraph paragraph) {
       paragraph(lines, List.of(escaped(paragraph.content().text())));
-    } else if (block instanceof Terms terms) {
-      terms
-          .terms()
-          .forEach(each -> add(lines, new Paragraph(Cell.of(each.title() + ": " + each.text()))));
+    } else if (block instanceof Statements statements) {
+      paragraph(
+          lines,
+          statements.statements().stream().map(each -> "- " + escaped(each.sentence())).toList());
     } else if (!(block instanceof Drawing)) {
       Block.Text text = (Block.Text) block;
       paragraph(
@@ -52,6 +63,19 @@ public final class MarkdownRenderer {
               "```",
               "",
               "</details>"));
+    }
+  }
+
+  /** In a block of code. */
+  private static void drawing(List<String> lines, Drawing drawing) {
+    List<String> text =
+        drawing.text(TerminalStyle.UNICODE).stream()
+            .map(line -> TerminalStyle.UNICODE.printable(line.replace('`', '\'')))
+            .toList();
+    if (!text.isEmpty()) {
+      paragraph(lines, List.of("```"));
+      lines.addAll(text);
+      lines.add("```");
     }
   }
 

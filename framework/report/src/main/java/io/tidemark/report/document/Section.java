@@ -1,9 +1,7 @@
 package io.tidemark.report.document;
 
 import io.tidemark.report.document.Block.Paragraph;
-import io.tidemark.report.document.Block.Terms;
 import io.tidemark.report.document.Cell.Tone;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,20 +13,16 @@ import java.util.stream.Stream;
  */
 public record Section(String id, String title, List<Block> blocks) {
   public Section {
-    blocks = List.copyOf(blocks);
+    blocks = blocks.stream().filter(block -> !block.isEmpty()).toList();
   }
 
   public static Section of(String id, String title) {
     return new Section(id, title, List.of());
   }
 
-  /** With blocks at the end; a table without rows is none. */
+  /** With blocks at the end, without those that are empty. */
   public Section add(Collection<? extends Block> added) {
-    List<Block> all = new ArrayList<>(blocks);
-    added.stream()
-        .filter(block -> !(block instanceof Table table && table.isEmpty()))
-        .forEach(all::add);
-    return new Section(id, title, all);
+    return new Section(id, title, Stream.concat(blocks.stream(), added.stream()).toList());
   }
 
   public Section add(Block... added) {
@@ -78,11 +72,6 @@ public record Section(String id, String title, List<Block> blocks) {
         tables().stream().flatMap(table -> table.rows().stream()).flatMap(List::stream);
     return Stream.concat(cells, blocks(Paragraph.class).stream().map(Paragraph::content))
         .anyMatch(cell -> cell.tone() == tone);
-  }
-
-  /** How many words are defined. */
-  public int terms() {
-    return blocks(Terms.class).stream().mapToInt(each -> each.terms().size()).sum();
   }
 
   public List<Table> tables() {

@@ -45,6 +45,7 @@ public record Table(String caption, List<String> head, List<List<Cell>> rows, bo
         .toList();
   }
 
+  @Override
   public boolean isEmpty() {
     return rows.isEmpty();
   }

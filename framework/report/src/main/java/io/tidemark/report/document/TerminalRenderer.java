@@ -3,10 +3,11 @@ package io.tidemark.report.document;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.report.document.Block.Drawing;
 import io.tidemark.report.document.Block.Paragraph;
-import io.tidemark.report.document.Block.Terms;
+import io.tidemark.report.document.Block.Statements;
 import io.tidemark.report.document.Cell.Part;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.report.text.Unbroken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -51,15 +52,21 @@ public final class TerminalRenderer {
   public String render(Document document) {
     List<String> lines = new ArrayList<>();
     if (!document.title().isEmpty()) {
-      lines.add(style.bold(shown(document.title())));
+      hanging(parts(document.title()), width, INDENT).forEach(line -> lines.add(style.bold(line)));
     }
-    List<Block> opening = document.opening();
-    for (int i = 0; i < opening.size(); i++) {
-      lines.addAll(lines(opening.get(i), width));
-      if (opening.get(i) instanceof Paragraph
-          && (i + 1 == opening.size() || !(opening.get(i + 1) instanceof Paragraph))) {
+    Block before = null;
+    for (Block block : document.opening()) {
+      if (before instanceof Paragraph && !(block instanceof Paragraph)) {
         lines.add(style.rule(width));
+      } else if (before != null && !before.getClass().equals(block.getClass())) {
+        lines.add("");
       }
+      lines.addAll(
+          block instanceof Drawing drawing ? drawing.text(style) : lines(block, width));
+      before = block;
+    }
+    if (before instanceof Paragraph) {
+      lines.add(style.rule(width));
     }
     document.sections().forEach(section -> lines.addAll(lines(section)));
     return String.join("\n", lines) + "\n";
@@ -95,10 +102,10 @@ public final class TerminalRenderer {
     if (block instanceof Paragraph paragraph) {
       return hanging(paragraph.content().parts(), width, INDENT);
     }
-    if (block instanceof Terms terms) {
-      return terms.terms().stream()
+    if (block instanceof Statements statements) {
+      return statements.statements().stream()
           .flatMap(
-              each -> hanging(parts(each.title() + ": " + each.text()), width, INDENT).stream())
+              each -> hanging(Cell.of(each.sentence(), each.tone()).parts(), width, INDENT).stream())
           .toList();
     }
     if (block instanceof Drawing) {
@@ -174,7 +181,8 @@ public final class TerminalRenderer {
     for (List<Cell> row : rows) {
       for (int i = 0; i < least.length; i++) {
         String text = shown(row.get(i).text());
-        String[] words = table.isNumeric(i) ? new String[] {text} : text.split(" ", -1);
+        String[] words =
+            table.isNumeric(i) ? new String[] {text} : Unbroken.of(text).split(" ", -1);
         for (String word : words) {
           least[i] = Math.max(Math.max(NARROWEST, least[i]), width(word));
         }
@@ -270,7 +278,7 @@ public final class TerminalRenderer {
   private List<List<Part>> wrapped(List<Part> parts, int width, int indent) {
     List<List<Part>> words = new ArrayList<>(List.of(new ArrayList<>()));
     for (Part part : parts) {
-      String[] texts = shown(part.text()).split(" ", -1);
+      String[] texts = Unbroken.of(shown(part.text())).split(" ", -1);
       for (int i = 0; i < texts.length; i++) {
         if (i > 0) {
           words.add(new ArrayList<>());
@@ -304,7 +312,8 @@ public final class TerminalRenderer {
       for (; i < parts.size() && parts.get(i).tone() == tone; i++) {
         same.append(parts.get(i).text());
       }
-      text.append(same.isEmpty() ? "" : coloured(shown(same.toString()), tone));
+      String whole = Unbroken.undone(shown(same.toString()));
+      text.append(whole.isEmpty() ? "" : coloured(whole, tone));
     }
     return text.toString();
   }

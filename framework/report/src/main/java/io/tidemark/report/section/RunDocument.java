@@ -10,9 +10,7 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.text.RunFacts;
-import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,11 +37,6 @@ public final class RunDocument {
   public static Document ofVerdict(RunResult run, List<Path> files) {
     return new Document(
         title(run), verdict(run), List.of(VerdictSection.of(ShownRuns.of(run)), files(files)));
-  }
-
-  /** For a terminal; lines, each ended by a line feed. */
-  public static String render(RunResult run, TerminalStyle style, List<Path> files) {
-    return new TerminalRenderer(style).render(of(run, files));
   }
 
   /** What was measured, of one run or many. */

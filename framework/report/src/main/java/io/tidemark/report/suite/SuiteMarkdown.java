@@ -2,7 +2,6 @@ package io.tidemark.report.suite;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.DifferencesSection;
@@ -57,7 +56,9 @@ public final class SuiteMarkdown {
     try {
       return directories.isEmpty()
           ? ""
-          : AnswerText.markdown(Answers.of(ReportedRuns.ofCommand(directories))).stripTrailing();
+          : MarkdownRenderer.of(
+                  Answers.of(ReportedRuns.ofCommand(directories)).document())
+              .stripTrailing();
     } catch (ResultsException e) {
       return "No answer: " + MarkdownRenderer.escaped(Text.message(e));
     }

@@ -18,11 +18,13 @@ import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
@@ -64,10 +66,11 @@ class AnswerTest {
     StringBuilder text = new StringBuilder();
     answers.forEach(
         (title, answer) -> {
-          List<String> lines = AnswerText.lines(answer, TerminalStyle.PLAIN);
+          List<String> lines =
+              new TerminalRenderer(TerminalStyle.PLAIN).render(answer.document()).lines().toList();
           assertThat(lines)
               .filteredOn(line -> !line.endsWith("mean)")) // The title of a picture.
-              .allMatch(line -> line.length() <= AnswerText.WIDTH);
+              .allMatch(line -> line.length() <= TerminalRenderer.WIDTH);
           List<Tone> tones = answer.statements().stream().map(Statement::tone).toList();
           text.append("== %s: %s %s\n".formatted(title, answer.headline().tone(), tones))
               .append(String.join("\n", lines))
@@ -193,10 +196,10 @@ class AnswerTest {
         Answers.of(rates().runs("a", NONE, RATE, 1).runs("b_c", NONE, RATE, 2).study());
     Golden.assertSealed(
         "answer.md",
-        AnswerText.markdown(study, "study")
+        MarkdownRenderer.of(study.document())
             + "\n"
-            + AnswerText.markdown(answer(SampleRuns.sample()), "run"));
-    assertThat(AnswerText.lines(study, TerminalStyle.UNICODE)).anyMatch(line -> line.contains("◆"));
+            + MarkdownRenderer.of(answer(SampleRuns.sample()).document()));
+    assertThat(new TerminalRenderer(TerminalStyle.UNICODE).render(study.document())).contains("◆");
   }
 
   @Test
@@ -237,7 +240,7 @@ class AnswerTest {
     Verdict twice = new Verdict(Status.VALID, List.of(warning, warning), List.of());
     RunResult warned = SampleRuns.withVerdict(SampleRuns.sample(), twice);
     assertThat(answer(warned, SampleRuns.ramp()).limits())
-        .extracting(ReportAnswer.Limit::text)
+        .extracting(Statement::text)
         .contains("Warning in 1 of 2 runs: it had too little CPU");
   }
 

@@ -22,7 +22,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
-import io.tidemark.report.answer.ReportAnswer.Statement;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultsException;

@@ -13,12 +13,16 @@ import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.compare.SweepSteps;
+import io.tidemark.report.document.Block.Paragraph;
+import io.tidemark.report.document.Block.Statements;
+import io.tidemark.report.document.Cell;
 import io.tidemark.report.runs.ReportedRuns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -127,10 +131,13 @@ class SweepAnswerTest {
             Optional.empty());
       }
     }
-    ReportAnswer answer = Answers.of(study.study());
-    assertThat(answer.shownCharts()).hasSize(4);
-    assertThat(answer.notShown())
-        .isEqualTo("Not shown here: Median publish latency by lingerMs; Consume rate by lingerMs");
+    assertThat(Answers.of(study.study()).document().opening())
+        .hasOnlyElementsOfTypes(Paragraph.class, Statements.class, Chart.class)
+        .areExactly(4, new Condition<>(Chart.class::isInstance, "a chart"))
+        .contains(
+            new Paragraph(
+                Cell.of(
+                    "Not shown here: Median publish latency by lingerMs; Consume rate by lingerMs")));
   }
 
   @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.report.SampleStudy;
-import io.tidemark.report.answer.AnswerText;
 import io.tidemark.report.answer.Answers;
-import io.tidemark.report.answer.ReportAnswer.Limit;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StudyBlocks;
@@ -87,7 +87,7 @@ class StudyDecisionTest {
   }
 
   private static List<String> limits(ReportedRuns runs) {
-    return Answers.of(runs).limits().stream().map(Limit::text).toList();
+    return Answers.of(runs).limits().stream().map(Statement::text).toList();
   }
 
   @Test
@@ -101,7 +101,7 @@ class StudyDecisionTest {
         .isEqualTo(
             "The study ends after 3 of at most 3 blocks, not decided: another block would end later"
                 + " than maxDuration allows (1:00 min); still open: two");
-    assertThat(AnswerText.markdown(Answers.of(tooLong), "s"))
+    assertThat(MarkdownRenderer.of(Answers.of(tooLong).document()))
         .contains("- The study ends after 3 of at most 3 blocks, not decided: ");
   }
 

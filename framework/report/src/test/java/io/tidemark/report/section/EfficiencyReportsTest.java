@@ -8,6 +8,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
@@ -24,7 +25,7 @@ class EfficiencyReportsTest {
 
   @Test
   void theSummaryHasEachFigureThatIsKnownAndItsSource() {
-    String text = RunDocument.render(SampleEfficiency.run(62.5), TerminalStyle.PLAIN, List.of());
+    String text = new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(SampleEfficiency.run(62.5), List.of()));
     assertThat(text.lines().map(line -> line.strip().replaceAll(" +", " ")))
         .contains("Efficiency")
         .contains("delivered messages 200,000")
@@ -42,7 +43,7 @@ class EfficiencyReportsTest {
 
   @Test
   void aRunThatDoesNotKnowItsBrokerHasNoSection() {
-    assertThat(RunDocument.render(SampleRuns.sample(), TerminalStyle.PLAIN, List.of()))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(SampleRuns.sample(), List.of())))
         .doesNotContain("Efficiency");
   }
 

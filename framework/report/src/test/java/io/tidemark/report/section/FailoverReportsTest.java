@@ -20,7 +20,7 @@ class FailoverReportsTest {
 
   @Test
   void drawsWhatWasLostAndTheTimes() {
-    String text = RunDocument.render((RUN), new TerminalStyle(true, false), List.of());
+    String text = new TerminalRenderer(new TerminalStyle(true, false)).render(RunDocument.of(RUN, List.of()));
 
     Golden.assertSealed("summary-failover.txt", text);
     assertThat(text.lines())
@@ -32,7 +32,7 @@ class FailoverReportsTest {
 
   @Test
   void withoutAMissingMessageThereIsNoOldestOne() {
-    String text = RunDocument.render((SampleFailover.complete()), TerminalStyle.PLAIN, List.of());
+    String text = new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(SampleFailover.complete(), List.of()));
 
     assertThat(text).containsPattern("oldest missing message \\(RPO\\) +none is missing");
   }

@@ -16,6 +16,7 @@ import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
@@ -33,7 +34,7 @@ class FaultReportsTest {
   @TempDir Path folder;
 
   private static String summary(FaultReport... faults) {
-    return RunDocument.render((run(faults)), TerminalStyle.PLAIN, List.of());
+    return new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(run(faults), List.of()));
   }
 
   @Test

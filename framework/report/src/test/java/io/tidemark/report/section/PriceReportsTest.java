@@ -16,6 +16,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
@@ -126,7 +127,7 @@ class PriceReportsTest {
     assertThat(price.notAvailable()).containsEntry("between zones", "no counter of it");
     assertThat(price.figures()).isEmpty();
     assertThat(price.amountPerMonth()).isEqualTo(100);
-    assertThat(RunDocument.render(run, TerminalStyle.PLAIN, List.of()))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(run, List.of())))
         .contains("month, at least")
         .containsPattern("between zones +not available: no counter of it")
         .doesNotContain("per month per 1,000 msg/s");
@@ -224,8 +225,8 @@ class PriceReportsTest {
     assertThat(compared.subject()).containsEntry("price.currency", "EUR");
     assertThat(compared.subject().keySet().stream().filter(key -> key.startsWith("price")))
         .hasSize(1);
-    assertThat(RunDocument.render(run, TerminalStyle.PLAIN, List.of()))
+    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(run, List.of())))
         .containsPattern("month +100 +EUR +at ")
-        .containsPattern("per month per 1,000 +[0-9.]+ +EUR");
+        .containsPattern("per month per +[0-9.]+ +EUR");
   }
 }

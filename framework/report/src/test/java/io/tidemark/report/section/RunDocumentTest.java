@@ -20,6 +20,7 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.InvalidMarker;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;
@@ -308,7 +309,6 @@ class RunDocumentTest {
   }
 
   private static String render(RunResult run, TerminalStyle style) {
-    return RunDocument.render(
-        (run), style, List.of(Path.of("results/run"), Path.of("results/omb.json")));
+    return new TerminalRenderer(style).render(RunDocument.of(run, List.of(Path.of("results/run"), Path.of("results/omb.json"))));
   }
 }

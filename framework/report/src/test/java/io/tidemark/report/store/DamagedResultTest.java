@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.text.TerminalStyle;
@@ -124,7 +125,7 @@ class DamagedResultTest {
   private void tryOne(JsonNode root, String what) throws IOException {
     write(root);
     try {
-      RunDocument.render(RunDirectory.read(file), TerminalStyle.PLAIN, List.of());
+      new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(RunDirectory.read(file), List.of()));
     } catch (ResultsException e) {
       assertThat(e).as(what).hasMessageContaining(file.toString());
       assertThat(Optional.ofNullable(e.getMessage()).orElse(""))

@@ -109,7 +109,7 @@ class SuiteOutcomesTest {
     assertThat(SuiteMarkdown.of(List.of(outcome)))
         .startsWith("## Tidemark: 1 run ")
         .containsSubsequence(
-            "keep up with 10,000 msg/s", "**", ": Publish rate ", "Set-up: ", "| run |");
+            "keep up with 10,000 msg/s", "**", ": Publish rate ", "### Set-up", "| run |");
   }
 
   @Test
