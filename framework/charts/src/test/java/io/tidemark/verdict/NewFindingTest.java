@@ -78,7 +78,8 @@ class NewFindingTest {
   @Test
   void isInAllFormats() throws Exception {
     Path run = RunDirectory.write(folder, judged, Map.of());
-    String console = new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(judged, List.of()));
+    String console =
+        new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(judged, List.of()));
     assertThat(console).containsPattern("INVALID +too-humid ");
     assertThat(console.split("\\s+")).contains(SENTENCE.split(" ")).contains(NEXT.split(" "));
     String markdown =

@@ -123,7 +123,10 @@ class ClassRunsTest {
         .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(total.classes())
         .allSatisfy(each -> assertThat(each.run().orElseThrow().efficiency()).isEmpty());
-    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(total, List.of())).replaceAll("\\s+", " "))
+    assertThat(
+            new TerminalRenderer(TerminalStyle.PLAIN)
+                .render(RunDocument.of(total, List.of()))
+                .replaceAll("\\s+", " "))
         .contains("figures of all classes together: what one of them uses is not known");
   }
 

@@ -33,7 +33,8 @@ record StudyEnd(Path folder, Console console) {
     Document answer = Answers.of(runs, comparisons).document();
     console.print("");
     console.print(answer);
-    write("summary.md", "# " + MarkdownRenderer.escaped(name) + "\n\n" + MarkdownRenderer.of(answer));
+    write(
+        "summary.md", "# " + MarkdownRenderer.escaped(name) + "\n\n" + MarkdownRenderer.of(answer));
     write("report.html", ReportPage.html(runs, List.of()));
     console.print("\nReport: " + folder.resolve("report.html"));
   }

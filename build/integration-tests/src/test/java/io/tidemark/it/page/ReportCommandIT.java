@@ -1,7 +1,7 @@
 package io.tidemark.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withPercentage;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.it.Command;
@@ -70,7 +70,8 @@ class ReportCommandIT {
   }
 
   /**
-   * The rows of the first table of a section: cells by column, values that are not rounded where there are some.
+   * The rows of the first table of a section: cells by column, values that are not rounded where
+   * there are some.
    */
   @SuppressWarnings("unchecked")
   private static List<Map<String, String>> rows(String section) {

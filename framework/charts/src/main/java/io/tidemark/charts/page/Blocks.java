@@ -85,8 +85,7 @@ public record Blocks(String title, List<Block> blocks, int most) {
   }
 
   public static List<Block> folded(List<Block> paragraphs) {
-    long warnings =
-        paragraphs.stream().filter(each -> isWarning((Paragraph) each)).count();
+    long warnings = paragraphs.stream().filter(each -> isWarning((Paragraph) each)).count();
     return paragraphs.stream().skip(warnings + NOTES).toList();
   }
 

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What limits trust in an answer, and the chapters that have the details. */
 final class AnswerLinksTest {
-  private static final Pattern LINK =
-      Pattern.compile("<li[^>]*><a href=\"#(\\w+)\">");
+  private static final Pattern LINK = Pattern.compile("<li[^>]*><a href=\"#(\\w+)\">");
 
   @TempDir private Path folder;
 

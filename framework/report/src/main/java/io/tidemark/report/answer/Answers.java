@@ -1,10 +1,10 @@
 package io.tidemark.report.answer;
 
-import io.tidemark.report.document.Block.Statement;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.compare.SweepSteps;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -44,8 +44,7 @@ public final class Answers {
     }
     return new ReportAnswer(
         asked(runs).orElseGet(pattern::question),
-        new Statement(
-            headline.subject(), Text.capital(headline.text()), headline.tone()),
+        new Statement(headline.subject(), Text.capital(headline.text()), headline.tone()),
         Trust.of(pattern.isAnswered(), pattern.inaccurate(), pattern.fewest(), runs, comparisons),
         table,
         statements.equals(List.of(headline)) ? List.of() : statements,

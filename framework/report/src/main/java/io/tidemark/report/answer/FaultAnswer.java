@@ -12,11 +12,11 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Charts;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -190,16 +190,16 @@ final class FaultAnswer implements AnswerPattern {
             : recovery.getCount() == faults && recovery.getMax() == 0
                 ? "never below " + goal(runs) + (faults == 1 ? "" : " in " + faults + " faults")
                 : "back to %s, %s%s after the start of %s%s"
-                .formatted(
-                    goal(runs),
-                    isInaccurate(runs) ? "about " : "",
-                    FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
-                    recovery.getCount() == faults
-                        ? faults == 1 ? "the fault" : "each of " + Text.plural(faults, "fault")
-                        : "%s of %s, and not after the others"
-                            .formatted(
-                                Text.count(recovery.getCount()), Text.plural(faults, "fault")),
-                    FailoverAnswer.accuracy(runs));
+                    .formatted(
+                        goal(runs),
+                        isInaccurate(runs) ? "about " : "",
+                        FailoverAnswer.range(time(recovery.getMin()), time(recovery.getMax())),
+                        recovery.getCount() == faults
+                            ? faults == 1 ? "the fault" : "each of " + Text.plural(faults, "fault")
+                            : "%s of %s, and not after the others"
+                                .formatted(
+                                    Text.count(recovery.getCount()), Text.plural(faults, "fault")),
+                        FailoverAnswer.accuracy(runs));
     String text =
         "%s; %s%s."
             .formatted(

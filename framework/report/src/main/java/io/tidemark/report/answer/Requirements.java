@@ -390,8 +390,7 @@ final class Requirements {
     return Optional.of(
         new Statement(
             "",
-            "%s %s: %s."
-                .formatted(situations ? "Within the objectives in" : "Of", all, parts),
+            "%s %s: %s.".formatted(situations ? "Within the objectives in" : "Of", all, parts),
             Tone.BAD));
   }
 

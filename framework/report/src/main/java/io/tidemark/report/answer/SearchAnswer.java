@@ -12,7 +12,6 @@ import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;
@@ -20,6 +19,7 @@ import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.section.SearchSection;
@@ -91,8 +91,7 @@ final class SearchAnswer implements AnswerPattern {
   @Override
   public List<Statement> statements() {
     List<Statement> statements = new ArrayList<>();
-    bySystem()
-        .forEach((system, members) -> statements.add(Statement.of(system, text(members))));
+    bySystem().forEach((system, members) -> statements.add(Statement.of(system, text(members))));
     return statements;
   }
 

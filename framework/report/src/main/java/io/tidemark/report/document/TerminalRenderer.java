@@ -61,8 +61,7 @@ public final class TerminalRenderer {
       } else if (before != null && !before.getClass().equals(block.getClass())) {
         lines.add("");
       }
-      lines.addAll(
-          block instanceof Drawing drawing ? drawing.text(style) : lines(block, width));
+      lines.addAll(block instanceof Drawing drawing ? drawing.text(style) : lines(block, width));
       before = block;
     }
     if (before instanceof Paragraph) {
@@ -105,7 +104,8 @@ public final class TerminalRenderer {
     if (block instanceof Statements statements) {
       return statements.statements().stream()
           .flatMap(
-              each -> hanging(Cell.of(each.sentence(), each.tone()).parts(), width, INDENT).stream())
+              each ->
+                  hanging(Cell.of(each.sentence(), each.tone()).parts(), width, INDENT).stream())
           .toList();
     }
     if (block instanceof Drawing) {

@@ -5,18 +5,20 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultFiles;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
@@ -26,6 +28,8 @@ import org.HdrHistogram.HistogramLogWriter;
  * milliseconds, as the tools expect.
  */
 public final class HistogramLog {
+  private static final String TAG = "Tag=";
+
   private HistogramLog() {}
 
   public static String fileOf(Measure measure) {
@@ -82,13 +86,7 @@ public final class HistogramLog {
    * @throws IOException if there are fewer lines, or one is damaged
    */
   static List<Histogram> read(Path file, int phases) throws IOException {
-    List<Histogram> histograms = new ArrayList<>();
-    find(
-        file,
-        line -> {
-          histograms.add(line);
-          return histograms.size() == phases;
-        });
+    List<Histogram> histograms = read(file, line -> line.startsWith(TAG), phases);
     if (histograms.size() < phases) {
       throw new IOException(
           "damaged: it has " + histograms.size() + " phases, result.json has " + phases);
@@ -102,22 +100,33 @@ public final class HistogramLog {
    * @throws IOException if the file is missing or damaged
    */
   public static Optional<Histogram> total(Path file) throws IOException {
-    return find(file, line -> line.getTag() == null);
+    return read(file, line -> !line.startsWith(TAG), 1).stream().findFirst();
   }
 
-  /** The first line for which the test is true. */
-  private static Optional<Histogram> find(Path file, Predicate<Histogram> test) throws IOException {
+  /**
+   * The first lines for which the test is true. HdrHistogram's own reader decodes all, which takes
+   * most of the time of a report of many runs.
+   */
+  private static List<Histogram> read(Path file, Predicate<String> test, int most)
+      throws IOException {
     InputFiles.requireRegular(file);
-    try (InputStream in = Files.newInputStream(file);
-        HistogramLogReader log = new HistogramLogReader(in)) {
-      while (log.nextIntervalHistogram() instanceof Histogram line) {
-        if (test.test(line)) {
-          return Optional.of(line);
+    List<Histogram> histograms = new ArrayList<>();
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      String line = lines.readLine();
+      for (; line != null && histograms.size() < most; line = lines.readLine()) {
+        boolean histogram = !line.isEmpty() && !line.startsWith("#") && !line.startsWith("\"");
+        if (histogram && test.test(line)) {
+          histograms.add(decoded(line.substring(line.lastIndexOf(',') + 1)));
         }
       }
-      return Optional.empty();
-    } catch (RuntimeException e) { // The log reader has no other one for text that is no log.
+    } catch (RuntimeException | DataFormatException e) { // What the decoder throws.
       throw new IOException("not a histogram log: " + e.getMessage(), e);
     }
+    return histograms;
+  }
+
+  private static Histogram decoded(String base64) throws DataFormatException {
+    return Histogram.decodeFromCompressedByteBuffer(
+        ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
   }
 }

@@ -56,8 +56,7 @@ public final class SuiteMarkdown {
     try {
       return directories.isEmpty()
           ? ""
-          : MarkdownRenderer.of(
-                  Answers.of(ReportedRuns.ofCommand(directories)).document())
+          : MarkdownRenderer.of(Answers.of(ReportedRuns.ofCommand(directories)).document())
               .stripTrailing();
     } catch (ResultsException e) {
       return "No answer: " + MarkdownRenderer.escaped(Text.message(e));

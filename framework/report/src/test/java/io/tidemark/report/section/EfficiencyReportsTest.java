@@ -25,7 +25,9 @@ class EfficiencyReportsTest {
 
   @Test
   void theSummaryHasEachFigureThatIsKnownAndItsSource() {
-    String text = new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(SampleEfficiency.run(62.5), List.of()));
+    String text =
+        new TerminalRenderer(TerminalStyle.PLAIN)
+            .render(RunDocument.of(SampleEfficiency.run(62.5), List.of()));
     assertThat(text.lines().map(line -> line.strip().replaceAll(" +", " ")))
         .contains("Efficiency")
         .contains("delivered messages 200,000")
@@ -43,7 +45,9 @@ class EfficiencyReportsTest {
 
   @Test
   void aRunThatDoesNotKnowItsBrokerHasNoSection() {
-    assertThat(new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(SampleRuns.sample(), List.of())))
+    assertThat(
+            new TerminalRenderer(TerminalStyle.PLAIN)
+                .render(RunDocument.of(SampleRuns.sample(), List.of())))
         .doesNotContain("Efficiency");
   }
 

@@ -20,7 +20,8 @@ class FailoverReportsTest {
 
   @Test
   void drawsWhatWasLostAndTheTimes() {
-    String text = new TerminalRenderer(new TerminalStyle(true, false)).render(RunDocument.of(RUN, List.of()));
+    String text =
+        new TerminalRenderer(new TerminalStyle(true, false)).render(RunDocument.of(RUN, List.of()));
 
     Golden.assertSealed("summary-failover.txt", text);
     assertThat(text.lines())
@@ -32,7 +33,9 @@ class FailoverReportsTest {
 
   @Test
   void withoutAMissingMessageThereIsNoOldestOne() {
-    String text = new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(SampleFailover.complete(), List.of()));
+    String text =
+        new TerminalRenderer(TerminalStyle.PLAIN)
+            .render(RunDocument.of(SampleFailover.complete(), List.of()));
 
     assertThat(text).containsPattern("oldest missing message \\(RPO\\) +none is missing");
   }

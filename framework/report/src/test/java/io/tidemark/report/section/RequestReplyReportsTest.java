@@ -25,7 +25,8 @@ class RequestReplyReportsTest {
 
   @Test
   void drawsTheStepsAndTheFateOfTheRequests() {
-    String text = new TerminalRenderer(UNICODE).render(RunDocument.of(SampleRuns.requestReply(), List.of()));
+    String text =
+        new TerminalRenderer(UNICODE).render(RunDocument.of(SampleRuns.requestReply(), List.of()));
     Golden.assertSealed("summary-request-reply.txt", text);
     assertThat(text.lines())
         .allMatch(line -> line.codePointCount(0, line.length()) <= TerminalRenderer.WIDTH);

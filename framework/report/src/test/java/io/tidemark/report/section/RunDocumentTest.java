@@ -309,6 +309,7 @@ class RunDocumentTest {
   }
 
   private static String render(RunResult run, TerminalStyle style) {
-    return new TerminalRenderer(style).render(RunDocument.of(run, List.of(Path.of("results/run"), Path.of("results/omb.json"))));
+    return new TerminalRenderer(style)
+        .render(RunDocument.of(run, List.of(Path.of("results/run"), Path.of("results/omb.json"))));
   }
 }

@@ -32,7 +32,8 @@ class SearchReportsTest {
 
   @Test
   void drawsTheTrialsWithTheirReasons() {
-    String text = new TerminalRenderer(UNICODE).render(RunDocument.of(SearchRuns.trials(), List.of()));
+    String text =
+        new TerminalRenderer(UNICODE).render(RunDocument.of(SearchRuns.trials(), List.of()));
 
     Golden.assertSealed("summary-search.txt", text);
     assertThat(text.lines())

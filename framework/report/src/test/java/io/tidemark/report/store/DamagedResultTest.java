@@ -125,7 +125,8 @@ class DamagedResultTest {
   private void tryOne(JsonNode root, String what) throws IOException {
     write(root);
     try {
-      new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(RunDirectory.read(file), List.of()));
+      new TerminalRenderer(TerminalStyle.PLAIN)
+          .render(RunDocument.of(RunDirectory.read(file), List.of()));
     } catch (ResultsException e) {
       assertThat(e).as(what).hasMessageContaining(file.toString());
       assertThat(Optional.ofNullable(e.getMessage()).orElse(""))
