@@ -161,30 +161,25 @@ public final class Interval {
   }
 
   /** The sequence of a message that has arrived; {@code stream} is dense and the worker's own. */
-  public void delivered(int phase, int stream, long sequence, OrderVerdict order) {
+  public void delivered(int stream, long sequence, OrderVerdict order) {
     DeliveredRecord record = deliveredRecord(stream);
     if (order == OrderVerdict.UNKNOWN && record.orderJudged) {
       record.orderJudged = false;
     }
     if (!record.received.add(sequence)) {
       record.duplicated++;
-      count(phase, Counter.DUPLICATED_IN_INTERVAL);
     } else if (order == OrderVerdict.REGRESSED) {
       record.regressed.add(sequence);
     }
   }
 
   /** Sequences that follow each other, of messages that have arrived and are not regressed. */
-  void delivered(int phase, int stream, long first, int count, OrderVerdict order) {
+  void delivered(int stream, long first, int count, OrderVerdict order) {
     DeliveredRecord record = deliveredRecord(stream);
     if (order == OrderVerdict.UNKNOWN && record.orderJudged) {
       record.orderJudged = false;
     }
-    int again = count - record.received.add(first, count);
-    if (again > 0) {
-      record.duplicated += again;
-      phase(phase).count(Counter.DUPLICATED_IN_INTERVAL, again);
-    }
+    record.duplicated += count - record.received.add(first, count);
   }
 
   /** A request has been answered in time. */

@@ -209,10 +209,10 @@ public final class ThreadLog {
       boolean delivered = (kind(first) & DELIVERED) != 0;
       if (delivered && messages == 1) {
         interval.delivered(
-            phase(first), number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
+            number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
       } else if (delivered) {
         interval.delivered(
-            phase(first), number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
+            number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
       }
     }
 

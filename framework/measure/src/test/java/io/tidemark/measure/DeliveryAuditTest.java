@@ -49,7 +49,7 @@ class DeliveryAuditTest {
         default -> {
           OrderTrack track = tracks.get(worker).computeIfAbsent(producer, key -> new OrderTrack());
           OrderVerdict order = track.enter(sequence);
-          stripe.interval().delivered(0, producer, sequence, order);
+          stripe.interval().delivered(producer, sequence, order);
           track.leave();
           naive.received(worker, producer, sequence);
         }
@@ -279,7 +279,7 @@ class DeliveryAuditTest {
   private static void deliver(StripedRecorder recorder, OrderTrack track, long sequence) {
     OrderVerdict order = track.enter(sequence);
     Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().delivered(0, 0, sequence, order);
+    stripe.interval().delivered(0, sequence, order);
     stripe.release();
     track.leave();
   }

@@ -116,8 +116,8 @@ class IntervalTest {
             interval.acknowledged(0, 1, 1, 1, 0, next);
             interval.failed(0, 1, 0, next + 10);
             interval.aborted(0, 1, 1, 1, 0, next + 20);
-            interval.delivered(0, 0, next, OrderVerdict.REGRESSED);
-            interval.delivered(0, 0, next, OrderVerdict.IN_ORDER);
+            interval.delivered(0, next, OrderVerdict.REGRESSED);
+            interval.delivered(0, next, OrderVerdict.IN_ORDER);
           });
       RecordedInterval cut = recorder.cut();
       assertThat(cut.published())
@@ -271,11 +271,11 @@ class IntervalTest {
   void orderIsNotJudgedInAnIntervalWithAnUnknownOne() {
     record(
         interval -> {
-          interval.delivered(0, 2, 5, OrderVerdict.IN_ORDER);
-          interval.delivered(0, 0, 5, OrderVerdict.UNKNOWN);
-          interval.delivered(0, 0, 6, OrderVerdict.IN_ORDER);
-          interval.delivered(0, 3, 1, 4, OrderVerdict.UNKNOWN);
-          interval.delivered(0, 3, 4, 3, OrderVerdict.IN_ORDER);
+          interval.delivered(2, 5, OrderVerdict.IN_ORDER);
+          interval.delivered(0, 5, OrderVerdict.UNKNOWN);
+          interval.delivered(0, 6, OrderVerdict.IN_ORDER);
+          interval.delivered(3, 1, 4, OrderVerdict.UNKNOWN);
+          interval.delivered(3, 4, 3, OrderVerdict.IN_ORDER);
         });
     RecordedInterval cut = recorder.cut();
     assertThat(cut.delivered())
@@ -283,11 +283,10 @@ class IntervalTest {
             new Delivered(0, bits(5, 6), bits(), 0, false),
             new Delivered(2, bits(5), bits(), 0, true),
             new Delivered(3, bits(1, 2, 3, 4, 5, 6), bits(), 1, false));
-    assertThat(cut.phases().get(0).counters().get(Counter.DUPLICATED_IN_INTERVAL)).isEqualTo(1);
-    record(interval -> interval.delivered(0, 0, 7, OrderVerdict.IN_ORDER));
+    record(interval -> interval.delivered(0, 7, OrderVerdict.IN_ORDER));
     assertThat(recorder.cut().delivered())
         .containsExactly(new Delivered(0, bits(7), bits(), 0, true));
-    record(interval -> interval.delivered(0, 0, 8, OrderVerdict.IN_ORDER));
+    record(interval -> interval.delivered(0, 8, OrderVerdict.IN_ORDER));
     assertThat(recorder.cut().delivered())
         .as("the memory of the interval with the unknown order")
         .containsExactly(new Delivered(0, bits(8), bits(), 0, true));
@@ -299,12 +298,12 @@ class IntervalTest {
     Stripe one = two.acquire(ThreadSlot.current());
     Stripe other = two.acquire(ThreadSlot.current());
     for (long sequence : new long[] {3, 4, 4_000, 90_000}) {
-      one.interval().delivered(0, 0, sequence, OrderVerdict.IN_ORDER);
+      one.interval().delivered(0, sequence, OrderVerdict.IN_ORDER);
     }
     for (long sequence : new long[] {90_000, 4_000, 4, 5, 5}) {
       other
           .interval()
-          .delivered(0, 0, sequence, sequence == 5 ? OrderVerdict.REGRESSED : OrderVerdict.UNKNOWN);
+          .delivered(0, sequence, sequence == 5 ? OrderVerdict.REGRESSED : OrderVerdict.UNKNOWN);
     }
     one.release();
     other.release();
@@ -317,13 +316,13 @@ class IntervalTest {
     StripedRecorder two = new StripedRecorder(true, 2);
     Stripe one = two.acquire(ThreadSlot.current());
     Stripe other = two.acquire(ThreadSlot.current());
-    one.interval().delivered(0, 0, 1, OrderVerdict.IN_ORDER);
-    one.interval().delivered(0, 0, 2, OrderVerdict.REGRESSED);
-    one.interval().delivered(0, 0, 5_000, OrderVerdict.REGRESSED);
-    one.interval().delivered(0, 0, 9_000, OrderVerdict.IN_ORDER);
-    other.interval().delivered(0, 0, 1, OrderVerdict.REGRESSED);
-    other.interval().delivered(0, 0, 2, OrderVerdict.REGRESSED);
-    other.interval().delivered(0, 0, 9_000, OrderVerdict.REGRESSED);
+    one.interval().delivered(0, 1, OrderVerdict.IN_ORDER);
+    one.interval().delivered(0, 2, OrderVerdict.REGRESSED);
+    one.interval().delivered(0, 5_000, OrderVerdict.REGRESSED);
+    one.interval().delivered(0, 9_000, OrderVerdict.IN_ORDER);
+    other.interval().delivered(0, 1, OrderVerdict.REGRESSED);
+    other.interval().delivered(0, 2, OrderVerdict.REGRESSED);
+    other.interval().delivered(0, 9_000, OrderVerdict.REGRESSED);
     one.release();
     other.release();
     assertThat(two.cut().delivered().get(0).regressed()).isEqualTo(bits(2, 5_000));

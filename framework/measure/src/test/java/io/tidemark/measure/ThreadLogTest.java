@@ -69,7 +69,6 @@ class ThreadLogTest {
     assertThat(counters.get(Counter.RECEIVED)).isEqualTo(3);
     assertThat(counters.get(Counter.RECEIVED_BYTES)).isEqualTo(41);
     assertThat(counters.get(Counter.NEGATIVE_END_TO_END)).isEqualTo(1);
-    assertThat(counters.get(Counter.DUPLICATED_IN_INTERVAL)).isEqualTo(1);
     assertThat(samples(interval, Measure.SCHEDULE_DELAY)).isEqualTo(2);
     assertThat(samples(interval, Measure.PUBLISH_LATENCY)).isEqualTo(2);
     assertThat(samples(interval, Measure.PUBLISH_RESPONSE)).isEqualTo(2);
@@ -105,7 +104,7 @@ class ThreadLogTest {
       log.receptions().delivered(phase, bytes, i, nanos, nanos + 7, 3, sequence, order);
       log.sends().sentAndAcknowledged(0, phase, bytes, i, i + 5, i + 6, 2, sequence, i == 9);
       stripe.interval().received(phase, bytes, i, nanos, nanos + 7);
-      stripe.interval().delivered(phase, 3, sequence, order);
+      stripe.interval().delivered(3, sequence, order);
       stripe.interval().sent(0, bytes, i);
       stripe.interval().acknowledged(phase, bytes, i + 5, i + 6, 2, sequence);
       if (i == 9) {
@@ -177,7 +176,7 @@ class ThreadLogTest {
         interval.unstamped(phase, latency);
       }
       interval.received(phase, bytes, now, latency + delay, latency);
-      interval.delivered(phase, stream, sequence, order);
+      interval.delivered(stream, sequence, order);
     }
     stripe.release();
 

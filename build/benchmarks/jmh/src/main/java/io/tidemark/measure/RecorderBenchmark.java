@@ -55,7 +55,7 @@ public class RecorderBenchmark {
     Stripe stripe = recorder.acquire(slot);
     stripe.interval().received(0, 100, nanos, nanos, nanos);
     if (audit) {
-      stripe.interval().delivered(0, sender.index, sequence, OrderVerdict.IN_ORDER);
+      stripe.interval().delivered(sender.index, sequence, OrderVerdict.IN_ORDER);
     }
     stripe.release();
     stripe = recorder.acquire(slot);

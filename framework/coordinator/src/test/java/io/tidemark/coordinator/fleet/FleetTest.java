@@ -69,7 +69,7 @@ class FleetTest {
   @Test
   void reportsOfAWorkerThatTakesItsTimeAndOfOneThatIsLostAtOnce() throws Exception {
     List<String> reported = new CopyOnWriteArrayList<>();
-    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(2); // Both must take their time.
     fleet.observe(
         new Fleet.Observer() {
           @Override

@@ -51,11 +51,6 @@ public enum Counter {
       Group.SENDING,
       "overflowedLatencies",
       "latencies above the range of the histograms, recorded as its highest value"),
-  /** Part of the audit. */
-  DUPLICATED_IN_INTERVAL(
-      Group.RECEIVING,
-      "duplicatedMessagesInInterval",
-      "messages received twice within one interval"),
   REDELIVERED(
       Group.RECEIVING,
       "redeliveredMessages",

@@ -314,7 +314,7 @@ public final class MessageReceiver implements MessageCallback {
       Interval interval = stripe.interval();
       interval.received(phase, bytes, now, Measure.END_TO_END, now - intended);
       if (source != null) {
-        interval.delivered(phase, stream.number, sequence, order);
+        interval.delivered(stream.number, sequence, order);
       }
     } finally {
       stripe.release();

@@ -223,7 +223,7 @@ public final class Recording {
     try {
       Interval interval = stripe.interval();
       interval.received(phase, bytes, now, endToEnd, fromSend);
-      interval.delivered(phase, stream, sequence, order);
+      interval.delivered(stream, sequence, order);
     } finally {
       stripe.release();
     }

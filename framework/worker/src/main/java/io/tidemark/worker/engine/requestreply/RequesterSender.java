@@ -383,7 +383,7 @@ public final class RequesterSender implements Sender, ReplyCallback {
 
   private void delivered(Interval interval, int phase, long sequence) {
     if (recording.audit) {
-      interval.delivered(phase, replies.number, sequence, OrderVerdict.UNKNOWN);
+      interval.delivered(replies.number, sequence, OrderVerdict.UNKNOWN);
     }
   }
 

@@ -104,7 +104,7 @@ public final class ResponderHandler implements RequestHandler {
           interval.count(phase, Counter.REQUESTS_RECEIVED);
           if (recording.audit) {
             int stream = requests.stream(requester).number;
-            interval.delivered(phase, stream, sequence, OrderVerdict.UNKNOWN);
+            interval.delivered(stream, sequence, OrderVerdict.UNKNOWN);
           }
         });
     byte[] answer = fixedReply.map(PayloadPool.Body::copy).orElseGet(() -> payload.clone());
