@@ -15,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The management API of a local RabbitMQ cluster, for tests and faults. A request goes to the first
@@ -24,7 +22,6 @@ import java.util.regex.Pattern;
  */
 public final class RabbitMqAdmin {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final Pattern NAME = Pattern.compile("\"name\":\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final int FIRST_ERROR = 400;
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
@@ -67,34 +64,6 @@ public final class RabbitMqAdmin {
   /** Removes; what does not exist is an error. */
   public String delete(String path) {
     return ask("DELETE", path, "");
-  }
-
-  /**
-   * Declares a policy of the default virtual host for queues and exchanges whose names match; the
-   * definition is JSON.
-   */
-  public void declarePolicy(String name, String pattern, String definition) {
-    String json =
-        "{\"pattern\":\""
-            + pattern.replace("\\", "\\\\").replace("\"", "\\\"")
-            + "\",\"definition\":"
-            + definition
-            + "}";
-    put("/api/policies/%2F/" + encoded(name), json);
-  }
-
-  /**
-   * Closes all client connections that the API lists, from the broker's side; returns how many. The
-   * list is a second old at most, so a connection just opened may be missed.
-   */
-  public int closeConnections() {
-    Matcher matcher = NAME.matcher(get("/api/connections?columns=name"));
-    int closed = 0;
-    while (matcher.find()) {
-      delete("/api/connections/" + encoded(matcher.group(1)));
-      closed++;
-    }
-    return closed;
   }
 
   private static String encoded(String segment) {
