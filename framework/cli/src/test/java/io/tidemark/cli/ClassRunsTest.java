@@ -28,7 +28,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.figures.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
@@ -203,8 +203,8 @@ class ClassRunsTest {
     assertThat(of(stored, "orders").totals().latencies())
         .isEqualTo(of(total, "orders").totals().latencies());
     assertThat(of(stored, "bulk").verdict()).isEqualTo(of(total, "bulk").verdict());
-    assertThat(StoredWorkload.read("w", stored.workload()).classes()).hasSize(2);
-    Workload planned = StoredWorkload.read("w", stored.workload());
+    assertThat(WorkloadReader.stored("w", stored.workload()).classes()).hasSize(2);
+    Workload planned = WorkloadReader.stored("w", stored.workload());
     assertThat(VerdictRules.judge(stored, planned, Criteria.fromWorkload(planned)))
         .as("judged again")
         .isEqualTo(total.verdict());

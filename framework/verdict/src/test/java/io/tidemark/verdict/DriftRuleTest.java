@@ -11,7 +11,7 @@ import io.tidemark.model.result.VerdictInputs.BrokerTrend;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.Phase.Rates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -24,7 +24,7 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.Phase.Rates;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import java.time.Duration;

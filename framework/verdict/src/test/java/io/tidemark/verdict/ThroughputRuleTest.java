@@ -11,7 +11,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.Phase.Rates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -254,7 +254,7 @@ class ThroughputRuleTest {
                 Duration.ofSeconds(10),
                 keys ->
                     keys.rate(Rates.of(Optional.of(1_000.0), Optional.empty()))
-                        .consumerPerSubscription(Optional.of(consumers))));
+                        .consumersPerSubscription(Optional.of(consumers))));
     facts.backlogSeries = series(i -> 500L * i);
 
     assertThat(facts.verdict().status()).isEqualTo(status);

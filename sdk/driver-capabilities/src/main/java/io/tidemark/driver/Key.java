@@ -35,6 +35,8 @@ import java.lang.annotation.Target;
  * <tr><td>{@code List} of texts, numbers, time spans, enums</td><td>a list; a single value is a
  *     list of one</td></tr>
  * <tr><td>{@code List} of a record</td><td>a list of sections</td></tr>
+ * <tr><td>{@code List} with {@link #types} that are maps or lists</td><td>what these say; the values
+ *     are empty, for code of the file's reader</td></tr>
  * <tr><td>{@code Map<String, Object>}</td><td>a map with keys of the user's choice</td></tr>
  * <tr><td>{@code Map<String, String>}</td><td>Java properties text, or a map of scalars</td></tr>
  * <tr><td>a record</td><td>a section; its components are the keys in it</td></tr>
@@ -44,7 +46,8 @@ import java.lang.annotation.Target;
  * </table>
  *
  * <p>An {@code Optional} of any of these is empty if the key is missing. A component without {@code
- * Key} must be a record: its keys are on the same level as those of its neighbours.
+ * Key} must be a record: its keys are on the same level as those of its neighbours; or an {@code
+ * Optional}, which no file has.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

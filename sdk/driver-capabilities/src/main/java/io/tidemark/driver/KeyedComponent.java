@@ -30,9 +30,14 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
     return new KeyedComponent(component, key, type);
   }
 
+  /** Whether a component is in no file: it is empty when the file has been read. */
+  static boolean isInNoFile(RecordComponent component) {
+    return component.getAnnotation(Key.class) == null && isOptional(component);
+  }
+
   /** Whether a component is a record whose keys are beside those of its neighbours. */
   static boolean isLevel(RecordComponent component) {
-    boolean level = component.getAnnotation(Key.class) == null;
+    boolean level = component.getAnnotation(Key.class) == null && !isOptional(component);
     if (level && !component.getType().isRecord()) {
       throw new IllegalArgumentException(component + " has no @Key and is no record");
     }
@@ -52,7 +57,7 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
   }
 
   boolean isList() {
-    return type == List.class;
+    return type == List.class && Stream.of(key.types()).noneMatch(Setting.Type::isTree);
   }
 
   boolean isSection() {
@@ -138,7 +143,7 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
   private Setting section(String prefix) {
     KeyedComponent meant =
         Stream.of(type.getRecordComponents())
-            .filter(each -> !isLevel(each))
+            .filter(each -> each.isAnnotationPresent(Key.class))
             .map(KeyedComponent::of)
             .filter(each -> each.name().equals(key.shorthand()))
             .findFirst()

@@ -25,9 +25,11 @@ record RecordReader(RawValues values) {
     for (RecordComponent component : file.getRecordComponents()) {
       types.add(component.getType());
       arguments.add(
-          KeyedComponent.isLevel(component)
-              ? read(map, component.getType().asSubclass(Record.class), prefix)
-              : value(map, KeyedComponent.of(component), prefix));
+          KeyedComponent.isInNoFile(component)
+              ? Optional.empty()
+              : KeyedComponent.isLevel(component)
+                  ? read(map, component.getType().asSubclass(Record.class), prefix)
+                  : value(map, KeyedComponent.of(component), prefix));
     }
     try {
       Constructor<R> canonical = file.getDeclaredConstructor(types.toArray(Class<?>[]::new));
@@ -67,6 +69,9 @@ record RecordReader(RawValues values) {
           setting.type() == Setting.Type.PROPERTIES
               ? values.properties(setting.path(), raw)
               : values.map(setting.path(), raw));
+    }
+    if (keyed.type() == List.class) {
+      return Optional.of(List.of()); // For the reader of the file.
     }
     if (keyed.type() == Object.class) {
       return Optional.ofNullable(raw);

@@ -42,6 +42,9 @@ public final class Settings {
     path.add(file);
     List<Setting> settings = new ArrayList<>();
     for (RecordComponent component : file.getRecordComponents()) {
+      if (KeyedComponent.isInNoFile(component)) {
+        continue;
+      }
       if (KeyedComponent.isLevel(component)) {
         settings.addAll(of(component.getType(), prefix, above));
         continue;

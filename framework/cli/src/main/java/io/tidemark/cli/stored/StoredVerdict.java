@@ -7,7 +7,7 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.verdict.Criteria;
@@ -39,7 +39,7 @@ record StoredVerdict(Path directory, Optional<Workload> criteria) {
   }
 
   private static Workload planned(Path directory, RunResult run) {
-    return StoredWorkload.read(directory + ", workload", run.workload());
+    return WorkloadReader.stored(directory + ", workload", run.workload());
   }
 
   /** Those that the criteria do not name keep their verdict. */

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultInjector.Undo;
-import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultSpecBuilder;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 /** On a clock that the test moves, with injections that take no time. */
 class FaultRunTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final SourceLocation NOWHERE = new SourceLocation(new SourceFile("w", ""), 1, 1);
 
   private final List<String> done = new ArrayList<>();
   private final List<RunEvent> events = new ArrayList<>();
@@ -108,14 +107,18 @@ class FaultRunTest {
 
   private static FaultSpec fault(
       String name, FaultTrigger trigger, FaultTarget target, String duration) {
-    FaultKeys keys =
-        Grammar.defaults(FaultKeys.class)
-            .with()
-            .kill(Optional.of(target))
-            .duration(Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse))
-            .build();
-    return new FaultSpec(
-        keys.complete(name, trigger), trigger, FaultKind.KILL, target, NOWHERE, "faults[0].kill");
+    return timed(trigger)
+        .name(name)
+        .kill(Optional.of(target))
+        .duration(Optional.of(duration).filter(text -> !text.isEmpty()).map(Duration::parse))
+        .build();
+  }
+
+  private static FaultSpecBuilder timed(FaultTrigger trigger) {
+    FaultSpecBuilder fault = Grammar.defaults(FaultSpec.class).with();
+    return trigger instanceof At at
+        ? fault.at(Optional.of(at.after())).phase(at.phase())
+        : fault.when(Optional.of((When) trigger));
   }
 
   private static FaultSpec leaderOf(String name, double seconds, String names) {
@@ -174,17 +177,11 @@ class FaultRunTest {
 
   @Test
   void anUpgradeIsNotUndoneAndSaysWhatItHasChanged() {
-    FaultKeys keys =
-        Grammar.defaults(FaultKeys.class)
-            .withRollingUpgrade(Optional.of(new UpgradeKeys("4.3", Optional.empty())));
     FaultSpec upgrade =
-        new FaultSpec(
-            keys.complete("up", at(1)),
-            at(1),
-            FaultKind.ROLLING_UPGRADE,
-            FaultTarget.ALL,
-            NOWHERE,
-            "faults[0].rollingUpgrade");
+        timed(at(1))
+            .name("up")
+            .rollingUpgrade(Optional.of(new UpgradeKeys("4.3", Optional.empty())))
+            .build();
     FaultRun run = run(1, upgrade);
     run.begins("test", 100 * SECOND);
     look(run, 1, 0);

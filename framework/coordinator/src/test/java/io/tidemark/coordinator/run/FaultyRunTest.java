@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.model.fault.FaultInjector;
-import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
@@ -27,16 +26,12 @@ import org.junit.jupiter.api.Test;
 /** A fault of a worker; those of brokers are simulated. */
 class FaultyRunTest {
   private static FaultSpec killOfTheSecondWorker() {
-    FaultTarget target = FaultTarget.worker(2);
-    FaultTrigger trigger = new At(Optional.empty(), Duration.ofSeconds(8));
-    FaultKeys keys = Grammar.defaults(FaultKeys.class).withKill(Optional.of(target));
-    return new FaultSpec(
-        keys.complete("f", trigger),
-        trigger,
-        FaultKind.KILL,
-        target,
-        new SourceLocation(new SourceFile("w", ""), 1, 1),
-        "faults[0].kill");
+    return Grammar.defaults(FaultSpec.class)
+        .with()
+        .name("f")
+        .kill(Optional.of(FaultTarget.worker(2)))
+        .at(Optional.of(Duration.ofSeconds(8)))
+        .build();
   }
 
   /** Half of the producers are on it. */

@@ -35,7 +35,7 @@ class JoiningClientsTest {
         Duration.ofSeconds(10),
         keys ->
             keys.producersPerTopic(Optional.ofNullable(producers))
-                .consumerPerSubscription(Optional.ofNullable(consumers)));
+                .consumersPerSubscription(Optional.ofNullable(consumers)));
   }
 
   private static ClientsRequest order(int producers, int consumers) {

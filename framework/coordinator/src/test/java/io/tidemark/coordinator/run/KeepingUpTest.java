@@ -13,7 +13,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.Phase.Rates;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;

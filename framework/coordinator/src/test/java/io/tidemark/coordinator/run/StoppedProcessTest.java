@@ -11,7 +11,7 @@ import io.tidemark.model.result.Throughput;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys.Rates;
+import io.tidemark.model.workload.Phase.Rates;
 import io.tidemark.model.workload.ProducerRate;
 import java.time.Duration;
 import java.util.List;

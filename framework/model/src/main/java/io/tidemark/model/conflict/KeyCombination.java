@@ -2,7 +2,7 @@ package io.tidemark.model.conflict;
 
 import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.body.BodySplit;
-import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
@@ -12,7 +12,6 @@ import io.tidemark.model.workload.LoadSpec;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
@@ -103,7 +102,7 @@ public record KeyCombination(
   }
 
   boolean isOpen() {
-    return phases.isEmpty() && time.test().isEmpty();
+    return time.isOpen(phases);
   }
 
   boolean hasPhases() {
@@ -174,8 +173,8 @@ public record KeyCombination(
     return !has("repeat") && !has("pause") && (rates.has("step") || rates.has("every"));
   }
 
-  PhaseKeys phase() {
-    return element.read(PhaseKeys.class);
+  Phase phase() {
+    return element.read(Phase.class);
   }
 
   /** The action of the element, a fault; empty if it has none or several. */
@@ -195,7 +194,7 @@ public record KeyCombination(
 
   /** The target of the only action, if it is right by itself. */
   Optional<FaultTarget> target() {
-    return action().flatMap(kind -> kind.target(element.read(FaultKeys.class)));
+    return action().flatMap(kind -> kind.target(element.read(FaultSpec.class)));
   }
 
   /** A value for messages, by its name there. */

@@ -20,7 +20,7 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.KeyReplacements;
 import io.tidemark.model.workload.PayloadKeys;
-import io.tidemark.model.workload.PhaseKeys;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -228,7 +228,7 @@ public final class KeyConflicts {
     given(
         "rateCurve",
         "`phases[].rate` or `phases[].pause`",
-        file -> file.anyPhase(phase -> phase.pause() || phase.startRatePerSecond().isPresent()),
+        file -> file.anyPhase(phase -> phase.isPause() || phase.startRatePerSecond().isPresent()),
         "cannot be combined with rates or pauses of phases; allowed a curve with their rates");
     error(
         "rateCurve",
@@ -432,7 +432,7 @@ public final class KeyConflicts {
         "`phases[].rate.step` (a line)",
         phase ->
             phase.isStaircase()
-                && phase.phase().consumerProcessingTime().flatMap(PhaseKeys.Times::to).isPresent(),
+                && phase.phase().consumerProcessingTime().flatMap(Phase.Times::to).isPresent(),
         "a line does not go with rate.step; allowed a time span");
     for (String key : List.of("producersPerTopic", "consumerPerSubscription")) {
       clientsOfPhases(key);
@@ -700,8 +700,7 @@ public final class KeyConflicts {
   }
 
   private static boolean hasOtherTarget(KeyCombination fault, FaultTarget.Choice wanted) {
-    return fault.hasAction(FaultKind.COMMAND)
-        || fault.target().filter(target -> target.choice() != wanted).isPresent();
+    return fault.target().filter(target -> target.choice() != wanted).isPresent();
   }
 
   /** Requesters and responders. */

@@ -8,34 +8,34 @@ import java.util.stream.Stream;
 /** What a fault does. */
 public enum FaultKind {
   /** Ends the process at once (SIGKILL); undone by a restart. */
-  KILL("kill", FaultKeys::kill, true),
+  KILL("kill", FaultSpec::kill, true),
   /** Asks the process to end (SIGTERM); undone by a restart. */
-  STOP("stop", FaultKeys::stop, true),
+  STOP("stop", FaultSpec::stop, true),
   /** Stops and starts it. */
-  RESTART("restart", FaultKeys::restart, false),
+  RESTART("restart", FaultSpec::restart, false),
   /** Stops and starts the nodes one after another; each must serve before the next stops. */
-  ROLLING_RESTART("rollingRestart", FaultKeys::rollingRestart, false),
+  ROLLING_RESTART("rollingRestart", FaultSpec::rollingRestart, false),
   /** Gives the nodes a server of another version, one after another. */
   ROLLING_UPGRADE(
-      "rollingUpgrade", keys -> keys.rollingUpgrade().map(upgrade -> FaultTarget.ALL), false),
+      "rollingUpgrade", fault -> fault.rollingUpgrade().map(upgrade -> FaultTarget.ALL), false),
   /** Suspends the process (SIGSTOP): connections stay open without responses. */
-  FREEZE("freeze", FaultKeys::freeze, true),
+  FREEZE("freeze", FaultSpec::freeze, true),
   /** Drops all traffic of a node with the other nodes and with clients; needs proxies. */
-  PARTITION("partition", FaultKeys::partition, true),
+  PARTITION("partition", FaultSpec::partition, true),
   /** Delays the traffic of a node with clients; needs proxies. */
-  LATENCY("latency", FaultKeys::latency, true),
+  LATENCY("latency", FaultSpec::latency, true),
   /** Resets the connections of clients to a node (TCP RST); needs proxies. */
-  RESET_CONNECTIONS("resetConnections", FaultKeys::resetConnections, false),
+  RESET_CONNECTIONS("resetConnections", FaultSpec::resetConnections, false),
   /** Makes a node believe that it has no memory left, so that publishers are blocked. */
-  MEMORY_ALARM("memoryAlarm", FaultKeys::memoryAlarm, true),
+  MEMORY_ALARM("memoryAlarm", FaultSpec::memoryAlarm, true),
   /** Runs a command; undone by another one. */
-  COMMAND("command", keys -> Optional.empty(), true);
+  COMMAND("command", fault -> fault.command().map(any -> FaultTarget.ALL), true);
 
   private final String key;
-  private final Function<FaultKeys, Optional<FaultTarget>> target;
+  private final Function<FaultSpec, Optional<FaultTarget>> target;
   private final boolean lasting;
 
-  FaultKind(String key, Function<FaultKeys, Optional<FaultTarget>> target, boolean lasting) {
+  FaultKind(String key, Function<FaultSpec, Optional<FaultTarget>> target, boolean lasting) {
     this.key = key;
     this.target = target;
     this.lasting = lasting;
@@ -46,9 +46,9 @@ public enum FaultKind {
     return Stream.of(values()).map(FaultKind::key).toList();
   }
 
-  /** The target of this action in a file; empty if it has another action, and for commands. */
-  public Optional<FaultTarget> target(FaultKeys keys) {
-    return target.apply(keys);
+  /** The target of this action; empty if a fault has another action. */
+  public Optional<FaultTarget> target(FaultSpec fault) {
+    return target.apply(fault);
   }
 
   /** Its name in workload files and results. */

@@ -1,87 +1,209 @@
 package io.tidemark.model.fault;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
+import io.tidemark.model.fault.FaultTrigger.At;
+import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.yaml.SourceLocation;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * A fault of a workload.
+ * A fault: the keys of an element of {@code faults}, one action with its target, and when it
+ * happens.
  *
- * @param keys what a workload file says of it, with a name and a time
- * @param trigger when it is injected, once
- * @param kind what it does
- * @param target which nodes or worker; {@link FaultTarget#ALL} for a command, which chooses itself
- * @param mark the place of its action in the workload file, for messages
- * @param path the key of its action, for messages
+ * @param duration from the injection to the undoing; empty: until the load ends, or nothing to undo
+ * @param place for messages; empty if it is in no file
  */
+@RecordBuilder
 public record FaultSpec(
-    FaultKeys keys,
-    FaultTrigger trigger,
-    FaultKind kind,
-    FaultTarget target,
-    SourceLocation mark,
-    String path) {
+    @Key(value = "Unique in the file; `fault-1`, ... if absent.", types = Type.NAME)
+        String name,
+    @Key(
+            value =
+                "When: from the start of the measured time, or of `phase`. 0 with `phase` alone.",
+            range = "0..")
+        Optional<Duration> at,
+    @Key("Name of the phase from whose start `at` counts.") Optional<String> phase,
+    @Key(
+            "Once a condition holds in the measured time, instead of `at`: `backlog > 100000`;"
+                + " also `inFlight`, and `<`.")
+        Optional<When> when,
+    @Key(
+            value = "Ends a node at once (SIGKILL). Undone by a restart.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all", "worker"},
+            range = "1..999")
+        Optional<FaultTarget> kill,
+    @Key(
+            value = "Stops a node (SIGTERM). Undone by a restart.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> stop,
+    @Key(
+            value = "Stops a node and starts it again.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> restart,
+    @Key(
+            value = "Restarts nodes one after another; each serves before the next one stops.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> rollingRestart,
+    @Key(
+            "Upgrades brokers one after another: local Kafka, or pods by the operator of Strimzi or"
+                + " RabbitMQ.")
+        Optional<UpgradeKeys> rollingUpgrade,
+    @Key(
+            value =
+                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all", "worker"},
+            range = "1..999")
+        Optional<FaultTarget> freeze,
+    @Key(
+            value =
+                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> partition,
+    @Key(
+            value =
+                "Delays the traffic of a node with clients by `delay`. Needs `localBrokers.proxy`.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> latency,
+    @Key(
+            value = "Resets all connections of clients to a node. Needs `localBrokers.proxy`.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> resetConnections,
+    @Key(
+            value =
+                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues.",
+            types = Type.INTEGER,
+            words = {"leader", "random", "all"},
+            range = "1..999")
+        Optional<FaultTarget> memoryAlarm,
+    @Key(
+            value =
+                "With `kill: worker` or `freeze: worker`: which one, in the order of `-w`, from 1. If"
+                    + " absent: one chosen by `seed`.",
+            range = "1..999")
+        Optional<Integer> worker,
+    @Key(
+            "With `leader`: only of the queues or partitions with this name, in which `*` stands"
+                + " for any text: `orders`, or `orders-2` for a partition of Kafka.")
+        Optional<String> leaderOf,
+    @Key(value = "With `latency`: added in each direction. Required with it.", range = "0..60s")
+        Optional<Duration> delay,
+    @Key(
+            value = "With `latency`: a random share of it is added to `delay`.",
+            range = "0..60s",
+            orElse = "0s")
+        Optional<Duration> jitter,
+    @Key(
+            value =
+                "A shell command that injects the fault, for all that the other actions do not"
+                    + " cover.",
+            types = Type.COMMAND)
+        Optional<String> command,
+    @Key(
+            value =
+                "With `command`: a shell command that undoes it. It also runs after Ctrl-C and after"
+                    + " a crash of the benchmark.",
+            types = Type.COMMAND)
+        Optional<String> undo,
+    @Key(value = "With `command`: limit of each command.", range = "1ms..", orElse = "1m")
+        Optional<Duration> timeout,
+    @Key(
+            value = "After this time the fault is undone. If absent: when the load ends.",
+            range = "1ms..")
+        Optional<Duration> duration,
+    Optional<Place> place)
+    implements FaultSpecBuilder.With {
+  private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(1);
 
-  /** Unique in the workload. */
-  public String name() {
-    return keys.name().orElseThrow();
+  /** Where its action is in the workload file. */
+  public record Place(SourceLocation mark, String path) {
+    @Override
+    public String toString() {
+      return mark + ": " + path;
+    }
   }
 
-  /** From the injection to the undoing; empty: until the load ends, or nothing to undo. */
-  public Optional<Duration> duration() {
-    return keys.duration();
+  /** What it does. */
+  public FaultKind kind() {
+    return Stream.of(FaultKind.values())
+        .filter(each -> each.target(this).isPresent())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(name + " has no action"));
   }
 
-  /** Shell command that injects it; empty for other kinds. */
-  public Optional<String> command() {
-    return keys.command();
+  /** Which nodes or worker; {@link FaultTarget#ALL} for a command, which chooses itself. */
+  public FaultTarget target() {
+    return leaderOf
+        .map(FaultTarget::leaderOf)
+        .or(() -> worker.map(FaultTarget::worker))
+        .or(() -> kind().target(this))
+        .orElse(FaultTarget.ALL);
   }
 
-  /** Shell command that undoes it; empty if there is none. */
-  public Optional<String> undo() {
-    return keys.undo();
+  /** When it is injected, once. */
+  public FaultTrigger trigger() {
+    return when.isPresent() ? when.get() : new At(phase, at.orElse(Duration.ZERO));
+  }
+
+  /** With a name, a time, and what an action has if the file does not say it. */
+  public FaultSpec complete(String usualName, Place of) {
+    return with()
+        .name(name.isEmpty() ? usualName : name)
+        .at(when.isPresent() ? Optional.empty() : at.or(() -> Optional.of(Duration.ZERO)))
+        .phase(phase.filter(any -> when.isEmpty()))
+        .jitter(latency.isEmpty() ? jitter : jitter.or(() -> Optional.of(Duration.ZERO)))
+        .timeout(command.isEmpty() ? timeout : timeout.or(() -> Optional.of(USUAL_TIMEOUT)))
+        .place(Optional.of(of))
+        .build();
   }
 
   /** Limit of each command. */
-  public Duration timeout() {
-    return keys.timeout().orElse(FaultKeys.USUAL_TIMEOUT);
-  }
-
-  /** Added in each direction by a latency; 0 for other kinds. */
-  public Duration delay() {
-    return keys.delay().orElse(Duration.ZERO);
-  }
-
-  /** A random share of it is added to the delay. */
-  public Duration jitter() {
-    return keys.jitter().orElse(Duration.ZERO);
+  public Duration commandTimeout() {
+    return timeout.orElse(USUAL_TIMEOUT);
   }
 
   /** Whether something remains to be undone after the injection. */
   public boolean isUndone() {
-    if (kind == FaultKind.COMMAND) {
-      return undo().isPresent();
+    if (kind() == FaultKind.COMMAND) {
+      return undo.isPresent();
     }
-    boolean killedWorker = target.isWorker() && kind == FaultKind.KILL;
-    return kind.isLasting() && !killedWorker; // Workers are not started again.
+    boolean killedWorker = target().isWorker() && kind() == FaultKind.KILL;
+    return kind().isLasting() && !killedWorker; // Workers are not started again.
   }
 
   /** What it does to which target, for people. */
   public String action() {
-    return switch (kind) {
-      case COMMAND -> "command";
-      case ROLLING_UPGRADE -> kind.key() + " to " + upgradeTo();
-      default -> kind.key() + " " + target.text();
+    return switch (kind()) {
+      case COMMAND -> kind().key();
+      case ROLLING_UPGRADE -> kind().key() + " to " + upgradeTo();
+      default -> kind().key() + " " + target().text();
     };
   }
 
   /** The folder of the server that local nodes get by a rolling upgrade, if the file names one. */
   public Optional<String> upgradeHome() {
-    return keys.rollingUpgrade().flatMap(UpgradeKeys::home);
+    return rollingUpgrade.flatMap(UpgradeKeys::home);
   }
 
   /** The version or image that the nodes have after a rolling upgrade; empty for other kinds. */
   public String upgradeTo() {
-    return keys.rollingUpgrade().map(UpgradeKeys::to).orElse("");
+    return rollingUpgrade.map(UpgradeKeys::to).orElse("");
   }
 }

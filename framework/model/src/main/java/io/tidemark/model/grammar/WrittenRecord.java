@@ -16,7 +16,7 @@ import java.util.Set;
 /** A record with declared keys as the maps, lists and scalars of a file that gives it again. */
 public final class WrittenRecord {
 
-  /** A value that writes itself, as a text, number or boolean. */
+  /** A value that writes itself, as a map, text, number or boolean. */
   public interface Written {
     Object written();
   }
@@ -37,6 +37,9 @@ public final class WrittenRecord {
     for (RecordComponent component : file.getClass().getRecordComponents()) {
       Object value = value(file, component);
       Key key = component.getAnnotation(Key.class);
+      if (key == null && value instanceof Optional<?>) {
+        continue; // It is in no file.
+      }
       if (key == null) {
         map.putAll(of((Record) value));
       } else if (!isAbsent(value, key)) {

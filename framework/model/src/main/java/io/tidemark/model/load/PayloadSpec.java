@@ -73,7 +73,7 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
   public sealed interface Content permits Zeros, OmbRandom, Entropy, Corpus, Sized {}
 
   /** Bodies that have their own sizes. */
-  public sealed interface Sized extends Content permits Template, Event {
+  public sealed interface Sized extends Content permits Template, Event, Unread {
     /** Of a sample. */
     int smallestBytes();
 
@@ -176,6 +176,24 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
       String head, Content data, int smallestBytes, double meanBytes, int largestBytes)
       implements Sized {}
 
+  /** Bodies of files that are not read, as in a stored run; sizes of 0, which are not known. */
+  public record Unread() implements Sized {
+    @Override
+    public int smallestBytes() {
+      return 0;
+    }
+
+    @Override
+    public double meanBytes() {
+      return 0;
+    }
+
+    @Override
+    public int largestBytes() {
+      return 0;
+    }
+  }
+
   /**
    * Values of a file.
    *
@@ -214,9 +232,12 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
 
   /** All sizes, bytes; of a range the first and the last, as of bodies with their own sizes. */
   public Stream<Integer> endsBytes() {
-    return sizes.isEmpty()
-        ? Stream.of(smallestBytes(), largestBytes())
-        : sizes.stream().flatMap(size -> Stream.of(size.payloadBytes(), size.upTo()));
+    if (sizes.isEmpty()) {
+      return content instanceof Unread
+          ? Stream.empty()
+          : Stream.of(smallestBytes(), largestBytes());
+    }
+    return sizes.stream().flatMap(size -> Stream.of(size.payloadBytes(), size.upTo()));
   }
 
   /** The largest message, bytes; of a template that of a sample. */

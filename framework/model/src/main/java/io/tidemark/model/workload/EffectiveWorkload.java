@@ -37,7 +37,7 @@ public final class EffectiveWorkload {
     ofFile.add("question");
     map.put("topics", workload.destinations().topics());
     workload.question().ifPresent(asked -> map.put("question", WrittenRecord.of(asked)));
-    map.put("objectives", Objective.written(workload.objectives()));
+    map.put("objectives", objectives(workload));
     List<Map<String, Object>> classes = new ArrayList<>();
     for (TrafficClass each : workload.classes()) {
       Map<String, Object> keys = new LinkedHashMap<>();
@@ -73,14 +73,11 @@ public final class EffectiveWorkload {
     workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec)));
     map.putAll(WrittenRecord.of(kind(workload.pattern())));
     map.putAll(WrittenRecord.of(workload.time()));
-    putList(map, "phases", workload.phases().stream().map(Phase::written).toList());
+    putList(map, "phases", workload.phases().stream().map(WrittenRecord::of).toList());
     map.putAll(WrittenRecord.of(workload.consumers()));
-    putList(
-        map,
-        "faults",
-        workload.faults().stream().map(fault -> WrittenRecord.of(fault.keys())).toList());
+    putList(map, "faults", workload.faults().stream().map(WrittenRecord::of).toList());
     workload.question().ifPresent(asked -> map.put("question", WrittenRecord.of(asked)));
-    map.put("objectives", Objective.written(workload.objectives()));
+    map.put("objectives", objectives(workload));
     map.put("thresholds", thresholds(workload.thresholds()));
     return map;
   }
@@ -100,6 +97,10 @@ public final class EffectiveWorkload {
   private static void replace(Map<String, Object> map, RequestReplySpec spec) {
     map.keySet().removeAll(KeyReplacements.OF_REQUEST_REPLY.keySet());
     map.putAll(WrittenRecord.of(spec));
+  }
+
+  private static List<Map<String, Object>> objectives(Workload workload) {
+    return workload.objectives().stream().map(Objective::written).toList();
   }
 
   private static Map<String, Object> thresholds(Map<String, Double> given) {

@@ -110,7 +110,7 @@ public record LoadSchedule(
     boolean ends = !open && (fill || workload.consumers().backlogSizeBytes() == 0);
     for (Phase phase : phases) {
       stretches.add(
-          new Stretch(phase.name(), true, open ? Optional.empty() : Optional.of(phase.duration())));
+          new Stretch(phase.name(), true, open ? Optional.empty() : Optional.of(phase.length())));
     }
     return new LoadSchedule(
         stretches,
@@ -126,7 +126,7 @@ public record LoadSchedule(
     if (closed && workload.requestReply().isPresent()) {
       return Optional.of(Curve.constant(workload.requestReply().get().requesters().get(0)));
     }
-    if (!workload.producersChange() && !(closed && phases.stream().anyMatch(Phase::pause))) {
+    if (!workload.producersChange() && !(closed && phases.stream().anyMatch(Phase::isPause))) {
       return Optional.empty();
     }
     int current = workload.destinations().topics() * workload.destinations().producersPerTopic();
@@ -138,8 +138,8 @@ public record LoadSchedule(
               .producersPerTopic()
               .map(each -> each * workload.destinations().topics())
               .orElse(current);
-      steps.add(new Point(at, closed && phase.pause() ? 0 : current));
-      at += phase.duration().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
+      steps.add(new Point(at, closed && phase.isPause() ? 0 : current));
+      at += phase.length().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
     }
     return Optional.of(new Curve(stepped(steps)));
   }
@@ -152,7 +152,7 @@ public record LoadSchedule(
       phase
           .messageSizeBytes()
           .ifPresent(bytes -> steps.add(new SizeStep(from, List.of(new WeightedSize(bytes, 1)))));
-      at += phase.duration().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
+      at += phase.length().plus(at == 0 ? warmup : Duration.ZERO).toNanos();
     }
     return steps;
   }
@@ -267,7 +267,7 @@ public record LoadSchedule(
   private static List<Point> curved(
       Workload workload, Curve curve, List<Phase> phases, Duration warmup) {
     long start = workload.load().replay().isPresent() ? 0 : warmup.toNanos();
-    Duration length = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    Duration length = phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
     long end = length.isZero() ? Long.MAX_VALUE : warmup.plus(length).toNanos();
     List<Point> points = new ArrayList<>(List.of(new Point(0, curve.valueAt(0))));
     if (start > 0) {
@@ -323,9 +323,9 @@ public record LoadSchedule(
     for (Phase phase : phases) {
       double start = startOf.apply(phase).orElse(current);
       current = endOf.apply(phase).orElse(start);
-      boolean none = pauses && phase.pause();
+      boolean none = pauses && phase.isPause();
       points.add(new Point(at, none ? 0 : start));
-      at += phase.duration().toNanos();
+      at += phase.length().toNanos();
       points.add(new Point(at, none ? 0 : current));
     }
     return points;

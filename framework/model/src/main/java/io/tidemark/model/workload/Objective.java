@@ -1,7 +1,6 @@
 package io.tidemark.model.workload;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.tidemark.model.grammar.WrittenRecord;
 import java.util.Map;
 
 /**
@@ -14,13 +13,13 @@ import java.util.Map;
  * @param condition as written in the workload, for messages
  */
 public record Objective(
-    String key, Comparison comparison, double limit, Unit unit, String condition) {
+    String key, Comparison comparison, double limit, Unit unit, String condition)
+    implements WrittenRecord.Written {
 
-  /** The lines of a workload file. */
-  static List<Map<String, Object>> written(List<Objective> objectives) {
-    List<Map<String, Object>> lines = new ArrayList<>();
-    objectives.forEach(each -> lines.add(Map.of(each.key(), each.condition())));
-    return lines;
+  /** A line of a workload file. */
+  @Override
+  public Map<String, Object> written() {
+    return Map.of(key, condition);
   }
 
   /** How. */

@@ -1,129 +1,186 @@
 package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.driver.Key;
+import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.grammar.WrittenRecord;
-import io.tidemark.model.workload.PhaseKeys.Rates;
-import io.tidemark.model.workload.PhaseKeys.Times;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One stretch of the test: what is absent stays as the phase before left it.
+ * One stretch of the test: the keys of an element of {@code phases}. What is absent stays as the
+ * phase before left it.
  *
- * @param keys what a workload file says of it, with a name and a length
+ * @param phases to repeat; a phase of a workload has none
  * @param objectives conditions that this phase must meet
  */
 @RecordBuilder
-public record Phase(PhaseKeys keys, List<Objective> objectives) implements PhaseBuilder.With {
+public record Phase(
+    @Key(
+            value =
+                "Unique in the file and not `warm-up`, `drain` or another part of every run;"
+                    + " `phase-1`, ... if absent.",
+            types = Type.NAME)
+        String name,
+    @Key(value = "How long. Required, but with `rate.step` or `pause`.", range = "1ms..")
+        Duration duration,
+    @Key(
+            value =
+                "Instead of `duration`: a phase of this length in which producers send nothing."
+                    + " Clients stay connected, consumers receive what is left, and the next phase"
+                    + " continues with the rate before the pause.",
+            range = "1ms..")
+        Optional<Duration> pause,
+    @Key(
+            value =
+                "Instead of a single phase: repeats the list under `phases` this number of times."
+                    + " Their names get the number of the repetition: `peak-1`, `peak-2`, ...",
+            range = "1..1000")
+        Optional<Integer> repeat,
+    @Key("The phases to repeat, in the format of `phases`.") List<Phase> phases,
+    @Key(
+            value =
+                "Messages per second: a rate, a straight line `{from, to}`, or a staircase"
+                    + " `{from, to, step, every}`.",
+            shorthand = "from")
+        Optional<Rates> rate,
+    @Key(
+            value = "For each message: a time span, or a linear ramp `{from, to}`.",
+            shorthand = "from")
+        Optional<Times> consumerProcessingTime,
+    @Key(
+            name = "messageSize",
+            value = "Size of every message, envelope included.",
+            size = true,
+            range = "0..1GB")
+        Optional<Integer> messageSizeBytes,
+    @Key(
+            value = "Producers of each topic, which share the rate. With `pattern: pubsub`.",
+            range = "1..1000000")
+        Optional<Integer> producersPerTopic,
+    @Key(
+            name = "consumerPerSubscription",
+            value =
+                "Consumers of each subscription. 0 is possible, but not in the last phase. With"
+                    + " `pattern: pubsub`.",
+            range = DestinationSpec.COUNT)
+        Optional<Integer> consumersPerSubscription,
+    @Key(
+            value =
+                "Conditions that this phase must meet, in the format of `objectives`. See"
+                    + " below.",
+            types = {Type.MAP, Type.LIST})
+        List<Objective> objectives)
+    implements PhaseBuilder.With {
+  private static final String RATE = "0..1000000000";
 
-  /** A phase without a file and without objectives; {@code more} sets its other keys. */
-  public static Phase of(String name, Duration length, Consumer<PhaseKeysBuilder> more) {
-    PhaseKeys keys =
-        Grammar.defaults(PhaseKeys.class)
-            .with(all -> more.accept(all.name(Optional.of(name)).duration(Optional.of(length))));
-    return new Phase(keys, List.of());
+  /** A rate that is constant, goes in a straight line, or in steps. */
+  @RecordBuilder
+  public record Rates(
+      @Key(value = "At its start.", rate = true, range = RATE, required = true)
+          Optional<Double> from,
+      @Key(value = "At its end.", rate = true, range = RATE, required = true) Optional<Double> to,
+      @Key(
+              value =
+                  "Makes a phase of each step from `from` to `to`, named after its rate:"
+                      + " `rate-1000`, or `NAME-1000` with a `name`.",
+              rate = true,
+              range = "0.001..1000000000")
+          Optional<Double> step,
+      @Key(value = "Length of each step; required with `step`.", range = "1ms..")
+          Optional<Duration> every)
+      implements PhaseRatesBuilder.With {
+    public static Optional<Rates> of(Optional<Double> from, Optional<Double> to) {
+      return from.or(() -> to)
+          .map(any -> Grammar.defaults(Rates.class).with().from(from).to(to).build());
+    }
+  }
+
+  /** A time span that is constant or goes in a straight line. */
+  @RecordBuilder
+  public record Times(
+      @Key(value = "At its start.", range = "0..", required = true) Optional<Duration> from,
+      @Key(value = "At its end.", range = "0..", required = true) Optional<Duration> to)
+      implements PhaseTimesBuilder.With {
+    public static Optional<Times> of(Optional<Duration> from, Optional<Duration> to) {
+      return from.or(() -> to)
+          .map(any -> Grammar.defaults(Times.class).with().from(from).to(to).build());
+    }
   }
 
   public Phase {
+    phases = List.copyOf(phases);
     objectives = List.copyOf(objectives);
   }
 
-  /** How long a run measures, or each step of a sweep; empty: until interrupted. */
-  public static Optional<Duration> measured(List<Phase> phases, TimeSpec time) {
-    Optional<Duration> phased = phases.stream().map(Phase::duration).reduce(Duration::plus);
-    return phased.or(time::test).filter(length -> !length.isZero()); // zero: missing, reported
+  /** A phase without a file and without objectives; {@code more} sets its other keys. */
+  public static Phase of(String name, Duration length, Consumer<PhaseBuilder> more) {
+    return Grammar.defaults(Phase.class).with(all -> more.accept(all.name(name).duration(length)));
   }
 
-  /** Unique in the workload. */
-  public String name() {
-    return keys.name().orElseThrow();
-  }
-
-  public Duration duration() {
-    return keys.pause().or(keys::duration).orElse(Duration.ZERO);
+  /** How long it is, with producers that send or in a pause. */
+  public Duration length() {
+    return pause.orElse(duration);
   }
 
   /** Whether producers send nothing; the phase after it goes on as the one before it. */
-  public boolean pause() {
-    return keys.pause().isPresent();
+  public boolean isPause() {
+    return pause.isPresent();
   }
 
   /** Rate over all producers when it begins. */
   public Optional<Double> startRatePerSecond() {
-    return keys.rate().flatMap(Rates::from);
+    return rate.flatMap(Rates::from);
   }
 
   /** Rate when it ends; empty: the rate at its start. */
   public Optional<Double> endRatePerSecond() {
-    return keys.rate().flatMap(Rates::to);
+    return rate.flatMap(Rates::to);
   }
 
   /** Processing time of each consumer for one message when it begins. */
   public Optional<Duration> startProcessingTime() {
-    return keys.consumerProcessingTime().flatMap(Times::from);
+    return consumerProcessingTime.flatMap(Times::from);
   }
 
   /** Processing time when it ends; empty: that at its start. */
   public Optional<Duration> endProcessingTime() {
-    return keys.consumerProcessingTime().flatMap(Times::to);
-  }
-
-  /** Size of every message. */
-  public Optional<Integer> messageSizeBytes() {
-    return keys.messageSize();
-  }
-
-  /** Producers of each topic. */
-  public Optional<Integer> producersPerTopic() {
-    return keys.producersPerTopic();
-  }
-
-  /** Consumers of each subscription. */
-  public Optional<Integer> consumersPerSubscription() {
-    return keys.consumerPerSubscription();
+    return consumerProcessingTime.flatMap(Times::to);
   }
 
   /** A phase of one rate, named after it. */
   public Phase at(BigDecimal ratePerSecond) {
-    String name = name() + "-" + ratePerSecond.stripTrailingZeros().toPlainString();
-    return new Phase(keys.step(name, duration(), ratePerSecond.doubleValue()), objectives);
+    return with()
+        .name(name + "-" + ratePerSecond.stripTrailingZeros().toPlainString())
+        .rate(Rates.of(Optional.of(ratePerSecond.doubleValue()), Optional.empty()))
+        .build();
   }
 
   /** The phase with more or less of everything. */
   Phase scaled(WorkloadKeys.ScaleKeys scale) {
-    PhaseKeys scaled =
-        keys.with()
-            .rate(
-                keys.rate()
-                    .flatMap(
-                        line ->
-                            Rates.of(
-                                line.from().map(each -> each * scale.rate()),
-                                line.to().map(each -> each * scale.rate()))))
-            .producersPerTopic(producersPerTopic().map(scale::clients))
-            .consumerPerSubscription(consumersPerSubscription().map(scale::clients))
-            .build();
-    return new Phase(scaled, objectives);
+    return with()
+        .rate(
+            rate.flatMap(
+                line ->
+                    Rates.of(
+                        line.from.map(each -> each * scale.rate()),
+                        line.to.map(each -> each * scale.rate()))))
+        .producersPerTopic(producersPerTopic.map(scale::clients))
+        .consumersPerSubscription(consumersPerSubscription.map(scale::clients))
+        .build();
   }
 
-  /** The phase with another name. */
-  public Phase named(String other) {
-    return new Phase(keys.named(other), objectives);
-  }
-
-  /** A workload file's element of {@code phases}. */
-  Map<String, Object> written() {
-    Map<String, Object> map = new LinkedHashMap<>(WrittenRecord.of(keys));
-    map.remove("objectives");
-    if (!objectives.isEmpty()) {
-      map.put("objectives", Objective.written(objectives));
-    }
-    return map;
+  /** With a name and a length, a rate or line without steps, and conditions. */
+  public Phase complete(String usualName, Duration length, List<Objective> conditions) {
+    return with()
+        .name(name.isEmpty() ? usualName : name)
+        .duration(isPause() ? Duration.ZERO : length)
+        .pause(pause.map(any -> length))
+        .rate(rate.flatMap(line -> Rates.of(line.from, line.to)))
+        .objectives(conditions)
+        .build();
   }
 }

@@ -5,6 +5,7 @@ import io.tidemark.driver.Key;
 import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -83,6 +84,17 @@ public record TimeSpec(
   /** Whether the warm-up ends when rates and latencies are steady. */
   public boolean isWarmupAuto() {
     return warmupDuration.filter(AUTO::equals).isPresent();
+  }
+
+  /** How long a run measures, or each step of a sweep; empty: until interrupted. */
+  public Optional<Duration> measured(List<Phase> phases) {
+    Optional<Duration> phased = phases.stream().map(Phase::length).reduce(Duration::plus);
+    return phased.or(this::test).filter(length -> !length.isZero()); // zero: missing, reported
+  }
+
+  /** Whether the measured part goes on until it is interrupted. */
+  public boolean isOpen(List<Phase> phases) {
+    return phases.isEmpty() && test().isEmpty();
   }
 
   /** Empty if the test goes on until it is interrupted, or has no length. */

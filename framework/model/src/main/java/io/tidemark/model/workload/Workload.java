@@ -160,12 +160,12 @@ public record Workload(
 
   /** How long the run measures, or each step of a sweep; empty: until interrupted. */
   public Optional<Duration> measured() {
-    return Phase.measured(phases, time);
+    return time.measured(phases);
   }
 
   /** Whether the measured part goes on until it is interrupted. */
   public boolean isOpen() {
-    return phases.isEmpty() && time.test().isEmpty();
+    return time.isOpen(phases);
   }
 
   /** Which processes are profiled; empty if none is. */

@@ -4,7 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
-import io.tidemark.model.fault.FaultKeys;
+import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
@@ -34,7 +34,7 @@ public record WorkloadKeys(
                 "Consecutive parts of the measured time. Values that a phase does not set"
                     + " remain unchanged.",
             each = "One phase.")
-        List<PhaseKeys> phases,
+        List<Phase> phases,
     ConsumerSpec consumers,
     @Key(
             value =
@@ -45,7 +45,7 @@ public record WorkloadKeys(
                     + " (the node that leads most of the run's queues or partitions), `random` (a"
                     + " node, by `seed`), `all` nodes, or `worker` (a worker that is not part of"
                     + " the benchmark's process).")
-        List<FaultKeys> faults,
+        List<FaultSpec> faults,
     RequestReplySpec requestReply,
     @Key(
             "What the workload is made for: a run is INVALID if one of these figures is damaged;"

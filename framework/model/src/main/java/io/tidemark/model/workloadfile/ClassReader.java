@@ -12,7 +12,6 @@ import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Overrides;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SecretName;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -22,7 +21,6 @@ import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -85,20 +83,16 @@ final class ClassReader {
   private static final long SEEDS = 7_919;
 
   private final Fields file;
-  private final ReadOptions options;
-  private final Path folder;
-  private final String fileBase;
+  private final Origin origin;
   private final List<Fields> elements;
   private final List<String> names = new ArrayList<>();
 
   /** Objectives at the top of the file that are about a class, without its name. */
   private final Map<String, List<YamlNode>> ofClasses = new LinkedHashMap<>();
 
-  ClassReader(Fields file, ReadOptions options, Path folder, String fileBase) {
+  ClassReader(Fields file, Origin origin) {
     this.file = file;
-    this.options = options;
-    this.folder = folder;
-    this.fileBase = fileBase;
+    this.origin = origin;
     this.elements = file.elements(CLASSES);
   }
 
@@ -259,7 +253,7 @@ final class ClassReader {
     ofClass.keySet().forEach(key -> replacedBy(key).forEach(merged::remove));
     merged.putAll(ofClass);
     List.of(SHARE, DRIVER).forEach(merged::remove);
-    String name = file.text(NAME).orElse(fileBase) + "." + names.get(index);
+    String name = file.text(NAME).orElse(origin.fileBase()) + "." + names.get(index);
     put(merged, NAME, new YamlScalar(element.mark(NAME), name, true));
     if (!element.has(SEED)) {
       long seed = file.read(WorkloadKeys.class).messages().seed() + index * SEEDS;
@@ -337,7 +331,7 @@ final class ClassReader {
   private Optional<Workload> draft(Map<String, Entry> keys) {
     YamlMap map = new YamlMap(file.map().mark(), keys);
     Fields fields = WorkloadKeys.grammar().fields(map, file.problems().ofOneFile());
-    Optional<Workload> workload = new WorkloadDraft(fields, options, folder, fileBase).complete();
+    Optional<Workload> workload = new WorkloadDraft(fields, origin).complete();
     file.problems().add(fields.problems());
     return workload;
   }
@@ -379,7 +373,7 @@ final class ClassReader {
     WorkloadKeys keys = file.read(WorkloadKeys.class);
     Workload total =
         Workload.total(
-            keys.name().orElse(fileBase),
+            keys.name().orElse(origin.fileBase()),
             like,
             classes,
             keys.question(),

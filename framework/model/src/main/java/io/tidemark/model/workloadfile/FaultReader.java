@@ -1,14 +1,11 @@
 package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.Quantities;
-import io.tidemark.model.fault.FaultKeys;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.fault.FaultTarget;
-import io.tidemark.model.fault.FaultTrigger;
+import io.tidemark.model.fault.FaultSpec.Place;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.Quantity;
-import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
 import java.time.Duration;
@@ -38,11 +35,12 @@ record FaultReader(Fields fields) {
     }
     for (FaultSpec fault : faults) {
       if (!names.add(fault.name())) {
+        Place place = fault.place().orElseThrow();
         fields
             .problems()
             .error(
-                fault.mark(),
-                fault.path(),
+                place.mark(),
+                place.path(),
                 "two faults have the name " + fault.name() + "; names must differ");
       }
     }
@@ -60,22 +58,17 @@ record FaultReader(Fields fields) {
       return Optional.empty();
     }
     String action = actions.get(0);
-    FaultKeys keys = fault.read(FaultKeys.class);
-    FaultKind kind =
-        Stream.of(FaultKind.values()).filter(each -> each.key().equals(action)).findFirst().get();
-    FaultTrigger trigger = trigger(fault, keys, stretches);
-    if (trigger instanceof At at) {
-      keys.duration().ifPresent(duration -> warnIfOutlasting(fault, at, duration, stretches));
-    }
     FaultSpec spec =
-        new FaultSpec(
-            keys.complete(usualName, trigger),
-            trigger,
-            kind,
-            target(fault, keys, kind),
-            fault.mark(action),
-            fault.path(action));
-    rules(fault, spec);
+        fault
+            .read(FaultSpec.class)
+            .complete(usualName, new Place(fault.mark(action), fault.path(action)));
+    checkTime(fault, spec, stretches);
+    if (spec.target().isWorker() && spec.kind() == FaultKind.FREEZE) {
+      fault.require("duration"); // A frozen worker gets no order to continue.
+    }
+    if (spec.kind() == FaultKind.LATENCY) {
+      fault.require("delay");
+    }
     return Optional.of(spec);
   }
 
@@ -83,35 +76,17 @@ record FaultReader(Fields fields) {
     return String.join(", ", keys);
   }
 
-  private static FaultTarget target(Fields fault, FaultKeys keys, FaultKind kind) {
-    FaultTarget target = kind.target(keys).orElse(FaultTarget.ALL);
-    if (fault.has("leaderOf")) {
-      return keys.leaderOf().map(FaultTarget::leaderOf).orElse(target);
-    }
-    return keys.worker().map(FaultTarget::worker).orElse(target);
-  }
-
-  private static void rules(Fields fault, FaultSpec spec) {
-    if (spec.target().isWorker() && spec.kind() == FaultKind.FREEZE) {
-      fault.require("duration"); // A frozen worker gets no order to continue.
-    }
-    if (spec.kind() == FaultKind.LATENCY) {
-      fault.require("delay");
-    }
-  }
-
-  private static FaultTrigger trigger(Fields fault, FaultKeys keys, List<Stretch> stretches) {
+  private static void checkTime(Fields fault, FaultSpec spec, List<Stretch> stretches) {
     if (fault.has("when")) {
-      Optional<When> when = keys.when();
-      if (when.isEmpty()) {
+      if (spec.when().isEmpty()) {
         fault.error(
             "when",
             "not a condition, got %s; allowed a line such as backlog > 100000, with %s and < or >"
                 .formatted(fault.text("when").orElse(""), quantities()));
       }
-      return when.isPresent() ? when.get() : new At(Optional.empty(), Duration.ZERO);
+      return;
     }
-    At at = new At(keys.phase(), keys.at().orElse(Duration.ZERO));
+    At at = new At(spec.phase(), spec.at().orElse(Duration.ZERO));
     if (!fault.has("at") && !fault.has("phase")) {
       fault.error("has no time; allowed at, phase, or when");
     }
@@ -135,7 +110,7 @@ record FaultReader(Fields fields) {
           .reduce(Duration::plus)
           .ifPresent(length -> within(fault, at, length, "the measured time"));
     }
-    return at;
+    spec.duration().ifPresent(duration -> warnIfOutlasting(fault, at, duration, stretches));
   }
 
   private static void within(Fields fault, At at, Duration length, String of) {

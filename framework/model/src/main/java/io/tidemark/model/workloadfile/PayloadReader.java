@@ -10,12 +10,12 @@ import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Entropy;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
 import io.tidemark.model.load.PayloadSpec.Sized;
+import io.tidemark.model.load.PayloadSpec.Unread;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.PayloadKeys.Own;
 import io.tidemark.model.workload.WorkloadKeys;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,19 +30,17 @@ final class PayloadReader {
   private final Fields fields;
   private final WorkloadKeys file;
   private final PayloadFiles files;
+  private final boolean stored;
   private Optional<BodySchema> schema = Optional.empty();
 
-  PayloadReader(Fields fields, WorkloadKeys file, PayloadFiles files) {
+  /**
+   * @param stored whether files are not read
+   */
+  PayloadReader(Fields fields, WorkloadKeys file, PayloadFiles files, boolean stored) {
     this.fields = fields;
     this.file = file;
     this.files = files;
-  }
-
-  /** The keys at the top of a file that describe the content. */
-  static List<String> contentKeys() {
-    List<String> keys = new ArrayList<>(PayloadKeys.OF_OMB);
-    keys.add(OWN);
-    return keys;
+    this.stored = stored;
   }
 
   /** The schema of Avro bodies; after {@link #read}. */
@@ -125,7 +123,9 @@ final class PayloadReader {
     if (file.payload().useRandomizedPayloads()) {
       return ombRandom();
     }
-    return fields.has(FILE) ? fromFile(sizes) : Optional.of(new Zeros());
+    return !fields.has(FILE)
+        ? Optional.of(new Zeros())
+        : stored ? Optional.of(new Unread()) : fromFile(sizes);
   }
 
   private Optional<Content> ombRandom() {
@@ -188,6 +188,9 @@ final class PayloadReader {
       return keys.entropy()
           .or(keys::compressedShare)
           .map(share -> new Entropy(share, keys.poolSize()));
+    }
+    if (stored) {
+      return Optional.of(new Unread());
     }
     Optional<Integer> piece = sizes.stream().map(WeightedSize::payloadBytes).findFirst();
     if (own.has(Own.AVRO) && !isComplete(own, keys.avro())) {

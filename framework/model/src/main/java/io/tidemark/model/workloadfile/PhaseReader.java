@@ -4,7 +4,6 @@ import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.yaml.SourceLocation;
 import java.math.BigDecimal;
@@ -47,7 +46,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
   /** A phase and the part of the file that it is from. */
   private record Read(Phase phase, Fields source) {
     Read again(int repetition) {
-      return new Read(phase.named(phase.name() + "-" + repetition), source);
+      return new Read(phase.withName(phase.name() + "-" + repetition), source);
     }
   }
 
@@ -58,7 +57,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
     }
     if (!fields.haveErrors()
         && !all.isEmpty()
-        && all.stream().allMatch(read -> read.phase().pause())) {
+        && all.stream().allMatch(read -> read.phase().isPause())) {
       fields.error(PHASES, "are only pauses, in which producers send nothing; allowed one more");
     }
     Set<String> names = new HashSet<>();
@@ -101,7 +100,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
     for (Fields each : element.elements(PHASES)) {
       once.addAll(read(each, number + once.size()));
     }
-    int times = element.read(PhaseKeys.class).repeat().orElse(1);
+    int times = element.read(Phase.class).repeat().orElse(1);
     if ((long) times * once.size() > MAX_STEPS) {
       element.error(
           REPEAT,
@@ -157,7 +156,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
     double from = first.startRatePerSecond().orElse(to);
     BigDecimal step =
         BigDecimal.valueOf(
-            rate.read(PhaseKeys.Rates.class)
+            rate.read(Phase.Rates.class)
                 .step()
                 .filter(any -> any >= LEAST_STEP)
                 .orElse(MAX_RATE));
@@ -182,18 +181,16 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
    */
   private Phase phase(Fields phase, String name, Fields timed, String key) {
     timed.require(key);
-    PhaseKeys keys = phase.read(PhaseKeys.class);
-    Optional<Duration> length =
-        switch (key) {
-          case PAUSE -> keys.pause();
-          case EVERY -> keys.rate().flatMap(PhaseKeys.Rates::every);
-          default -> keys.duration();
-        };
-    Duration duration = length.orElse(Duration.ZERO);
+    Phase keys = phase.read(Phase.class);
+    Duration duration =
+        key.equals(EVERY)
+            ? keys.rate().flatMap(Phase.Rates::every).orElse(Duration.ZERO)
+            : keys.length();
     ObjectiveScope scope =
         ObjectiveScope.ofPhase(phase.path(OBJECTIVES), sampleInterval, duration, timed.path(key));
-    return new Phase(
-        keys.complete(name, duration),
+    return keys.complete(
+        name,
+        duration,
         new ObjectiveReader(fields.problems(), scope, measured).read(phase.node(OBJECTIVES)));
   }
 }

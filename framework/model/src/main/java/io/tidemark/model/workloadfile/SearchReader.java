@@ -4,6 +4,7 @@ import io.tidemark.driver.Quantities;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.PayloadSpec.Unread;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProducerRate.Search;
@@ -60,9 +61,13 @@ record SearchReader(Fields fields, WorkloadKeys file) {
       case PRODUCERS -> file.destinations().producersPerTopic();
       case CONSUMERS -> file.destinations().consumerPerSubscription();
       case REQUESTERS -> fields.text("requesters").flatMap(Type.NUMBER::number).orElse(1.0);
-      case MESSAGE_SIZE -> payload.map(spec -> (double) spec.firstBytes()).orElse(1.0);
+      case MESSAGE_SIZE -> payload.map(SearchReader::largest).orElse(1.0);
       case SCALE_RATE -> SearchSpec.MOST_SCALE;
     };
+  }
+
+  private static double largest(PayloadSpec payload) {
+    return payload.content() instanceof Unread ? Double.MAX_VALUE : payload.firstBytes();
   }
 
   private static double usualStart(Quantity over, double most) {

@@ -41,7 +41,7 @@ record TimeReader(
 
   /** Empty: until interrupted. */
   private Optional<Duration> test(List<Phase> phases) {
-    Duration phased = phases.stream().map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    Duration phased = phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
     if (phased.compareTo(Quantities.LONGEST) > 0) {
       fields.error(
           PHASES,

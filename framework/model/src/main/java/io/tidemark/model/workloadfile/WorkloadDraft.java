@@ -52,17 +52,13 @@ final class WorkloadDraft {
   private static final Duration UNKNOWN_LENGTH = Duration.ofHours(1);
 
   private final Fields fields;
-  private final ReadOptions options;
-  private final Path folder;
-  private final String fileBase;
+  private final Origin origin;
   private final WorkloadKeys file;
   private final Pattern pattern;
 
-  WorkloadDraft(Fields fields, ReadOptions options, Path folder, String fileBase) {
+  WorkloadDraft(Fields fields, Origin origin) {
     this.fields = fields;
-    this.options = options;
-    this.folder = folder;
-    this.fileBase = fileBase;
+    this.origin = origin;
     this.file = fields.read(WorkloadKeys.class);
     this.pattern = file.kind().pattern();
   }
@@ -73,16 +69,17 @@ final class WorkloadDraft {
     MeasuredMetrics measured = MeasuredMetrics.ofFile(fields, file);
     List<String> topicNames = topicNames();
     ReplayReader replayReader = new ReplayReader(fields, payloadFiles()::find);
-    Optional<Replay> replay = replayReader.read();
+    Optional<Replay> replay = origin.stored() ? Optional.empty() : replayReader.read();
     Optional<CurveKeys> curve =
         replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles()::find)::read);
-    boolean replays = replayReader.isThere() || fields.isWrong("replay");
+    boolean replays =
+        !origin.stored() && (replayReader.isThere() || fields.isWrong("replay"));
     boolean unknown = curve.isEmpty() && (replays || isUnknownLoad());
     TimeReader times =
         new TimeReader(fields, file.time(), measured, usualTest(curve, replays, unknown));
     List<Phase> phases = times.phases();
     TimeSpec time = times.read(phases);
-    Optional<Duration> measuredTime = Phase.measured(phases, time);
+    Optional<Duration> measuredTime = time.measured(phases);
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
         new SearchReader(fields, file)
@@ -95,11 +92,14 @@ final class WorkloadDraft {
                     closed),
                 pattern,
                 time);
-    PayloadReader payloads = new PayloadReader(fields, file, payloadFiles());
+    PayloadReader payloads = new PayloadReader(fields, file, payloadFiles(), origin.stored());
     Optional<PayloadSpec> payload =
         replays ? payloads.read(replay.map(Replay::sizes).orElse(UNKNOWN_SIZES)) : payloads.read();
     Optional<SearchSpec> search = new SearchReader(fields, file).other(time, payload);
-    Optional<EarlierRun> fromRun = new EarlierRunReader(fields, folder).read();
+    Optional<EarlierRun> fromRun =
+        origin.stored()
+            ? file.destinations().fromRun()
+            : new EarlierRunReader(fields, origin.folder()).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time, measuredTime), measured)
             .read(fields.node("objectives"));
@@ -110,8 +110,10 @@ final class WorkloadDraft {
     payload.ifPresent(spec -> warnOfUnstamped(spec, phases));
     CurveReader.checkBursts(fields, file.load().bursts(), measuredTime.map(time.warmup()::plus));
     warnOfOverwritten();
-    KeyConflicts.check(
-        new KeyCombination(fields, file, rate, time, phases), PhaseReader.each(fields));
+    if (!origin.stored()) { // Which has both a trace and its curve.
+      KeyConflicts.check(
+          new KeyCombination(fields, file, rate, time, phases), PhaseReader.each(fields));
+    }
     new WorkloadRules(fields, file).check(pattern, time, phases, topicNames);
     Optional<RequestReplySpec> requestReply =
         asks
@@ -126,8 +128,8 @@ final class WorkloadDraft {
         .ifPresent(given -> CurveReader.warnIfShorter(fields, given, measuredTime));
     Workload workload =
         new Workload(
-            file.name().orElse(fileBase),
-            fileBase,
+            file.name().orElse(origin.fileBase()),
+            origin.fileBase(),
             pattern,
             requestReply
                 .map(spec -> file.destinations().ofPairs(fields, spec))
@@ -138,7 +140,7 @@ final class WorkloadDraft {
                 .rate(rate)
                 .search(search)
                 .rateCurve(curve)
-                .replay(replay.map(Replay::keys))
+                .replay(origin.stored() ? file.load().replay() : replay.map(Replay::keys))
                 .build(),
             time,
             phases,
@@ -213,7 +215,7 @@ final class WorkloadDraft {
 
   /** With consumerBacklogSizeGB the time of phases is not that of the test. */
   private void warnOfShortPhases(TimeSpec time, List<Phase> phases) {
-    Optional<Duration> measured = Phase.measured(phases, time);
+    Optional<Duration> measured = time.measured(phases);
     if (!phases.isEmpty()
         && !time.test().equals(measured)
         && file.consumers().backlogSizeBytes() == 0) {
@@ -299,6 +301,6 @@ final class WorkloadDraft {
   }
 
   private PayloadFiles payloadFiles() {
-    return new PayloadFiles(fields.problems(), options.workingDirectory(), folder);
+    return new PayloadFiles(fields.problems(), origin.options().workingDirectory(), origin.folder());
   }
 }

@@ -13,20 +13,29 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.SourceLocation;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads workload files: OMB's keys with OMB's meaning and defaults, and Tidemark's own. */
 public final class WorkloadReader {
   private final ReadOptions options;
   private final Problems problems;
+  private final boolean stored;
 
   /**
    * @param problems where everything wrong is collected, over all files
    */
   public WorkloadReader(ReadOptions options, Problems problems) {
+    this(options, problems, false);
+  }
+
+  private WorkloadReader(ReadOptions options, Problems problems, boolean stored) {
     this.options = options;
     this.problems = problems;
+    this.stored = stored;
   }
 
   /**
@@ -59,12 +68,22 @@ public final class WorkloadReader {
     return workload;
   }
 
-  /** Reads what a file would contain. */
-  Optional<Workload> read(Path file, YamlMap content) {
-    Problems own = problems.ofOneFile();
-    Optional<Workload> workload = workload(file, content, own);
-    problems.add(own);
-    return workload;
+  /**
+   * Reads what a run had planned, without what lies in other files, since those may be gone: bodies
+   * of messages, the acknowledged messages of an earlier run, and a trace.
+   *
+   * @param name for messages
+   * @param effective {@link io.tidemark.model.workload.EffectiveWorkload} of the run
+   * @throws io.tidemark.model.yaml.ConfigurationException with everything that is wrong in it
+   */
+  public static Workload stored(String name, Map<String, Object> effective) {
+    Problems problems = new Problems();
+    ReadOptions options = new ReadOptions(true, Map.of(), Path.of("").toAbsolutePath());
+    YamlMap content = YamlMap.of(effective, SourceLocation.start(new SourceFile(name, "")));
+    Optional<Workload> workload =
+        new WorkloadReader(options, problems, true).workload(Path.of(name), content, problems);
+    problems.throwIfErrors();
+    return workload.orElseThrow();
   }
 
   private Optional<Workload> workload(Path file, YamlMap raw, Problems own) {
@@ -74,10 +93,11 @@ public final class WorkloadReader {
     YamlMap map = new Placeholders(values, own).fill(raw);
     own.conceal(values.allValues());
     Fields fields = WorkloadKeys.grammar().check(map, options.lenient(), own);
+    Origin origin = new Origin(options, folder, fileBase(file), stored);
     if (fields.has(ClassReader.CLASSES)) {
-      return new ClassReader(fields, options, folder, fileBase(file)).read();
+      return new ClassReader(fields, origin).read();
     }
-    return new WorkloadDraft(fields, options, folder, fileBase(file))
+    return new WorkloadDraft(fields, origin)
         .complete()
         .map(each -> each.scaled(fields.read(WorkloadKeys.class).scale()));
   }

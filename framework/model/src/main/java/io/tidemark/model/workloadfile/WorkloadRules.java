@@ -3,7 +3,6 @@ package io.tidemark.model.workloadfile;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseKeys;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.LinkedHashMap;
@@ -126,8 +125,8 @@ record WorkloadRules(Fields fields, WorkloadKeys file) {
   }
 
   private static void tooMany(Fields phase, String key, double times) {
-    PhaseKeys keys = phase.read(PhaseKeys.class);
-    (key.equals(PRODUCERS) ? keys.producersPerTopic() : keys.consumerPerSubscription())
+    Phase keys = phase.read(Phase.class);
+    (key.equals(PRODUCERS) ? keys.producersPerTopic() : keys.consumersPerSubscription())
         .ifPresent(each -> tooManyClients(phase, key, times * each));
   }
 

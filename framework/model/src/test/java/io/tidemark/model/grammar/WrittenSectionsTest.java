@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.driver.Key;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.load.PayloadSpec;
-import io.tidemark.model.workload.PhaseKeys;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -32,7 +32,7 @@ class WrittenSectionsTest {
     find(WorkloadKeys.class);
     find(DriverKeys.class);
     find(PayloadSpec.WeightedSize.class); // Of a key that has several forms.
-    find(PhaseKeys.class);
+    find(Phase.class);
     assertThat(sections).hasSizeGreaterThan(25);
 
     for (Class<?> section : sections) {

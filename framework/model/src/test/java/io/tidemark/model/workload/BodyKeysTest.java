@@ -7,7 +7,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Order;
 import io.tidemark.model.load.PayloadSpec.Template;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -185,7 +185,7 @@ class BodyKeysTest extends WorkloadFileTest {
         .doesNotContainKey("messageSize")
         .containsKey("payload");
     Files.delete(folder.resolve("events.log"));
-    assertThat(StoredWorkload.read("stored", EffectiveWorkload.of(workload)).name())
+    assertThat(WorkloadReader.stored("stored", EffectiveWorkload.of(workload)).name())
         .isEqualTo(workload.name());
   }
 

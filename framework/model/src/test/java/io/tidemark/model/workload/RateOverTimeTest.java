@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.Curve.Point;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -80,7 +80,7 @@ class RateOverTimeTest extends WorkloadFileTest {
     Workload workload = file.read(CURVED + "rateCurve: {file: day.csv, speed: 2, scale: 3}\n");
     Files.delete(folder.resolve("day.csv"));
 
-    Workload again = StoredWorkload.read("stored", EffectiveWorkload.of(workload));
+    Workload again = WorkloadReader.stored("stored", EffectiveWorkload.of(workload));
     assertThat(rate(again)).isEqualTo(rate(workload));
     assertThat(rate(again).valueAt(10 * SECOND)).isEqualTo(600);
   }

@@ -7,7 +7,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Event;
 import io.tidemark.model.load.PayloadSpec.Template;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -99,7 +99,7 @@ class StructuredEventsTest extends WorkloadFileTest {
                 + BODIES
                 + "cloudEvents: structured\n"
                 + "question: {metrics: [endToEnd.p99, serializationTime]}\n");
-    assertThat(StoredWorkload.read("stored", EffectiveWorkload.of(workload)).name())
+    assertThat(WorkloadReader.stored("stored", EffectiveWorkload.of(workload)).name())
         .isEqualTo(workload.name());
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.workload.Workload.TrafficClass;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -142,7 +142,7 @@ class TrafficClassesTest extends WorkloadFileTest {
         .as("judged by it")
         .containsExactly("endToEnd.p99");
     assertThat(of(total, "bulk").question()).isEmpty();
-    assertThat(StoredWorkload.read("w", EffectiveWorkload.of(total)).question())
+    assertThat(WorkloadReader.stored("w", EffectiveWorkload.of(total)).question())
         .isEqualTo(total.question());
     assertThat(file.problems(TWO + "question: {metrics: classes.order.endToEnd.p99}\n"))
         .anyMatch(line -> line.contains("the workload does not measure it"));
@@ -153,7 +153,7 @@ class TrafficClassesTest extends WorkloadFileTest {
     Workload total = file.read(TWO + "objectives: {lost: 0}\nscale: {rate: 2}\n");
 
     Map<String, Object> effective = EffectiveWorkload.of(total);
-    Workload again = StoredWorkload.read("w", effective);
+    Workload again = WorkloadReader.stored("w", effective);
 
     assertThat(EffectiveWorkload.of(again)).isEqualTo(effective);
     assertThat(of(again, "orders").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_000));
@@ -202,7 +202,7 @@ class TrafficClassesTest extends WorkloadFileTest {
     assertThat(total.load().rateCurve()).as("of one class").isEmpty();
 
     Map<String, Object> effective = EffectiveWorkload.of(total);
-    assertThat(EffectiveWorkload.of(StoredWorkload.read("w", effective))).isEqualTo(effective);
+    assertThat(EffectiveWorkload.of(WorkloadReader.stored("w", effective))).isEqualTo(effective);
   }
 
   @Test
@@ -274,7 +274,7 @@ class TrafficClassesTest extends WorkloadFileTest {
     assertThat(of(total, "bulk").at(SearchSpec.Quantity.SCALE_RATE, 2.5).search()).isEmpty();
 
     Map<String, Object> effective = EffectiveWorkload.of(total);
-    Workload again = StoredWorkload.read("w", effective);
+    Workload again = WorkloadReader.stored("w", effective);
     assertThat(EffectiveWorkload.of(again)).isEqualTo(effective);
     assertThat(of(again, "orders").search()).isEqualTo(of(total, "orders").search());
   }

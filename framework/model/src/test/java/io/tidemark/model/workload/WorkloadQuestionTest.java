@@ -4,9 +4,8 @@ import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.question.Question;
-import io.tidemark.model.workloadfile.StoredWorkload;
-import io.tidemark.model.workloadfile.WorkloadQuestion;
 import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.workloadfile.WorkloadQuestion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ class WorkloadQuestionTest extends WorkloadFileTest {
         .containsEntry(
             "question",
             Map.of("metrics", List.of("endToEnd.p99", "consumeRate"), "atLeast", 0.125));
-    assertThat(StoredWorkload.read("w", effective).question()).isEqualTo(workload.question());
+    assertThat(WorkloadReader.stored("w", effective).question()).isEqualTo(workload.question());
   }
 
   @ParameterizedTest

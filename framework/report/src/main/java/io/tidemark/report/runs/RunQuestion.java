@@ -4,7 +4,7 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.StoredWorkload;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
 import io.tidemark.model.yaml.ConfigurationException;
 import java.util.Collection;
@@ -49,7 +49,7 @@ final class RunQuestion {
             run -> {
               try {
                 return Optional.of(
-                    StoredWorkload.read(run.identity().workloadName(), run.workload()));
+                    WorkloadReader.stored(run.identity().workloadName(), run.workload()));
               } catch (ConfigurationException e) {
                 return Optional.empty();
               }

@@ -8,6 +8,7 @@ import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.result.Text;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -55,7 +56,7 @@ record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade) {
       case FREEZE -> lasting(nodes, cluster::freeze, all -> all.forEach(cluster::resume));
       case PARTITION -> lasting(nodes, cluster::partition, this::heal);
       case LATENCY ->
-          lasting(nodes, node -> cluster.delay(node, fault.delay(), fault.jitter()), this::heal);
+          lasting(nodes, node -> cluster.delay(node, fault.delay().orElse(Duration.ZERO), fault.jitter().orElse(Duration.ZERO)), this::heal);
       case MEMORY_ALARM ->
           lasting(nodes, cluster::raiseMemoryAlarm, all -> all.forEach(cluster::endMemoryAlarm));
       case RESET_CONNECTIONS -> done(() -> nodes.forEach(cluster::resetConnections));

@@ -23,7 +23,7 @@ final class CommandFault {
       Path log = Files.createTempFile("tidemark-fault-", ".log");
       Undo undo = Undo.NONE;
       if (fault.undo().isPresent()) {
-        Held held = new ShellTask(fault.undo().get(), log, fault.timeout()).hold();
+        Held held = new ShellTask(fault.undo().get(), log, fault.commandTimeout()).hold();
         undo = () -> release(held, log);
       }
       run(fault, log, undo);
@@ -38,7 +38,7 @@ final class CommandFault {
 
   private static void run(FaultSpec fault, Path log, Undo undo) throws FaultException {
     try {
-      new ShellTask(fault.command().orElseThrow(), log, fault.timeout()).run();
+      new ShellTask(fault.command().orElseThrow(), log, fault.commandTimeout()).run();
     } catch (IOException e) {
       FaultException failure = new FaultException(Text.message(e), e);
       try {

@@ -4,6 +4,7 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.FaultSpec.Place;
 import io.tidemark.model.fault.FaultTarget.Choice;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
@@ -31,7 +32,8 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
 
   private void report(FaultSpec fault, String text) {
     Problems own = problems.ofOneFile();
-    own.error(fault.mark(), fault.path(), text);
+    Place place = fault.place().orElseThrow();
+    own.error(place.mark(), place.path(), text);
     problems.add(own);
   }
 

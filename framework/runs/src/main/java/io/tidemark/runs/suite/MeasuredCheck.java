@@ -301,6 +301,6 @@ public final class MeasuredCheck {
   }
 
   private static Duration lengthOf(Stream<Phase> phases) {
-    return phases.map(Phase::duration).reduce(Duration.ZERO, Duration::plus);
+    return phases.map(Phase::length).reduce(Duration.ZERO, Duration::plus);
   }
 }

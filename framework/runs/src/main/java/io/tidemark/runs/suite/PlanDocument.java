@@ -256,8 +256,8 @@ public final class PlanDocument {
     return "%s: %s%s%s%s%s%s%s"
         .formatted(
             phase.name(),
-            text(phase.duration()),
-            phase.pause() ? ", producers send nothing" : "",
+            text(phase.length()),
+            phase.isPause() ? ", producers send nothing" : "",
             line(" at ", phase.startRatePerSecond(), phase.endRatePerSecond(), PlanDocument::rate),
             line(
                 ", consumers take ",

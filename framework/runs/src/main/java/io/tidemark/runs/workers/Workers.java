@@ -153,7 +153,7 @@ public record Workers(
   }
 
   private static void refuse(FaultSpec fault, String why) {
-    throw new UsageException("%s: %s: %s".formatted(fault.mark(), fault.path(), why));
+    throw new UsageException(fault.place().orElseThrow() + ": " + why);
   }
 
   /** The workers of one run. */
