@@ -127,7 +127,7 @@ record Blame(@JsonProperty("cause") Who who, @JsonIgnore String evidence) {
     }
 
     private String cap() {
-      boolean received = facts.workload().load().inFlightUntil() == InFlightUntil.RECEIVED;
+      boolean received = facts.workload().limits().inFlightUntil() == InFlightUntil.RECEIVED;
       return ("the broker did not %s in time: due messages waited for the in-flight cap (%s for"
               + " each producer) for %s of the time%s, the oldest send without an answer was %s"
               + " old%s")

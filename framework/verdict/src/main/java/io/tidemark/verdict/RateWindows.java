@@ -163,7 +163,7 @@ final class RateWindows {
           .meanRate(0, Math.max(1, to))
           .map(
               rate ->
-                  new Intended(due(to) - due(from), workload.load().arrivalProcess(), producers));
+                  new Intended(due(to) - due(from), workload.load().arrivals(), producers));
     }
 
     /** A message limit ends the schedule early. */
@@ -172,8 +172,8 @@ final class RateWindows {
         return 0;
       }
       double messages = schedule.meanRate(0, offsetNanos).orElse(0.0) * (offsetNanos / 1e9);
-      return workload.load().messageLimit() > 0
-          ? Math.min(messages, workload.load().messageLimit())
+      return workload.limits().messageLimit() > 0
+          ? Math.min(messages, workload.limits().messageLimit())
           : messages;
     }
   }

@@ -142,7 +142,7 @@ record RecordRule(RuleInput facts, Findings findings) {
             .mapToLong(all -> Math.max(all.get(Counter.ACKNOWLEDGED), all.get(Counter.RECEIVED)))
             .sum();
     NoSamples found =
-        new NoSamples(messages, why(messages), facts.workload().load().messageLimit());
+        new NoSamples(messages, why(messages), facts.workload().limits().messageLimit());
     // Latencies and the audit need no samples.
     findings.invalidates(
         found,
@@ -153,7 +153,7 @@ record RecordRule(RuleInput facts, Findings findings) {
   }
 
   private NoSamples.Why why(long messages) {
-    long limit = facts.workload().load().messageLimit();
+    long limit = facts.workload().limits().messageLimit();
     if (messages == 0) {
       return limit > 0 && facts.total().get(Counter.SENT) >= limit
           ? NoSamples.Why.LIMIT_USED_UP

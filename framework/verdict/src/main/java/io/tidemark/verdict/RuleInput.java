@@ -183,7 +183,7 @@ record RuleInput(
 
   /** Messages of the schedule, with the arrivals and producers of this run. */
   Intended intended(double messages) {
-    return new Intended(messages, workload.load().arrivalProcess(), inputs().producers());
+    return new Intended(messages, workload.load().arrivals(), inputs().producers());
   }
 
   /** Messages of a phase's schedule; empty for a closed loop and where nothing was intended. */
@@ -198,7 +198,7 @@ record RuleInput(
 
   /** A message limit, counted over all phases, ends the schedule early. */
   private double leftOfLimit(PhaseResult phase) {
-    if (workload.load().messageLimit() == 0) {
+    if (workload.limits().messageLimit() == 0) {
       return Double.MAX_VALUE;
     }
     long sentBefore =
@@ -206,7 +206,7 @@ record RuleInput(
             .takeWhile(each -> each != phase)
             .mapToLong(each -> each.counters().get(Counter.SENT))
             .sum();
-    return workload.load().messageLimit() - sentBefore;
+    return workload.limits().messageLimit() - sentBefore;
   }
 
   List<PhaseResult> measuredPhases() {

@@ -40,7 +40,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -355,7 +355,7 @@ final class GoodRun {
             List.of(),
             Optional.empty());
     if (intended.isEmpty()) {
-      workload.rate = new ProducerRate.ClosedLoop();
+      workload.load = new Load.ClosedLoop();
     }
     return new Judged(
         phases,

@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.earlier.EarlierRun;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
@@ -84,7 +84,7 @@ class MessageRuleTest {
   void randomArrivalsExcuseNoMissingAnswer(long sent, long unanswered, Status status) {
     facts.sent = sent;
     facts.intended = Optional.of(sent / 10.0);
-    facts.workload.arrivals = Arrivals.POISSON;
+    facts.workload.arrivals = ArrivalProcess.POISSON;
     failing(0, unanswered);
 
     assertThat(facts.verdict().status()).isEqualTo(status);

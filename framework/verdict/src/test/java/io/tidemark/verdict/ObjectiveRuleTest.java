@@ -6,7 +6,7 @@ import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
@@ -118,7 +118,7 @@ class ObjectiveRuleTest {
   @ParameterizedTest
   @CsvSource({"AT_LEAST, 99, true", "MORE, 99, true", "AT_MOST, 90, false", "LESS, 90, false"})
   void chanceExcusesALowerLimitOnly(Comparison comparison, double limit, boolean met) {
-    facts.workload.arrivals = Arrivals.POISSON;
+    facts.workload.arrivals = ArrivalProcess.POISSON;
     facts.acknowledged = 9_650;
 
     assertThat(facts.objective("publishRate", comparison, limit, Unit.PERCENT).met())
@@ -213,7 +213,7 @@ class ObjectiveRuleTest {
   @ParameterizedTest
   @CsvSource({"1, 10", "20, 5", "1000, 1", "1000, 20", "5000, 5"})
   void poissonArrivalsThatWereAllPublishedMeetTheirRate(double perSecond, double seconds) {
-    facts.workload.arrivals = Arrivals.POISSON;
+    facts.workload.arrivals = ArrivalProcess.POISSON;
     facts.intended = Optional.of(perSecond);
     facts.workload.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
@@ -246,7 +246,7 @@ class ObjectiveRuleTest {
 
   @Test
   void whatChanceExplainsIsReportedBesideTheShare() {
-    facts.workload.arrivals = Arrivals.POISSON;
+    facts.workload.arrivals = ArrivalProcess.POISSON;
     facts.acknowledged = 9_650;
     ObjectiveResult result = facts.objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT);
 

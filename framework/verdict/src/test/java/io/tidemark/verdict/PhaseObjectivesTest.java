@@ -7,7 +7,7 @@ import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
@@ -26,7 +26,7 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Phase.Rates;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,7 +50,7 @@ class PhaseObjectivesTest {
   void aMinuteAtAThousandMessagesPerSecond() {
     facts.workload.warmup = Duration.ZERO;
     facts.workload.test = Optional.of(Duration.ofMinutes(1));
-    facts.workload.rate = new OpenLoop(1_000);
+    facts.workload.load = Load.OpenLoop.of(1_000);
   }
 
   private static Objective atLeast(String key, double percent) {
@@ -165,8 +165,8 @@ class PhaseObjectivesTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 20, 1_000})
   void poissonArrivalsThatWereAllPublishedMeetTheLowestRate(double perSecond) {
-    facts.workload.arrivals = Arrivals.POISSON;
-    facts.workload.rate = new OpenLoop(perSecond);
+    facts.workload.arrivals = ArrivalProcess.POISSON;
+    facts.workload.load = Load.OpenLoop.of(perSecond);
     facts.workload.test = Optional.of(Duration.ofSeconds(300));
     facts.workload.objectives = List.of(atLeast("publishRate.min(10s)", 99));
 

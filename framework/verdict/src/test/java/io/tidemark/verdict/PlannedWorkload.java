@@ -3,7 +3,7 @@ package io.tidemark.verdict;
 import io.tidemark.driver.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
@@ -14,13 +14,13 @@ import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.ConsumerSpec.Gibibytes;
 import io.tidemark.model.workload.DestinationSpec;
-import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.SendLimits;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -35,8 +35,8 @@ final class PlannedWorkload {
   int subscriptions = 1;
   int producers = 1;
   int consumers = 1;
-  ProducerRate rate = new ProducerRate.OpenLoop(100);
-  Arrivals arrivals = Arrivals.UNIFORM;
+  Load load = Load.OpenLoop.of(100);
+  ArrivalProcess arrivals = ArrivalProcess.UNIFORM;
   long messageLimit;
   Duration warmup = Duration.ofSeconds(5);
   Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
@@ -79,10 +79,9 @@ final class PlannedWorkload {
             payload,
             Map.of(),
             Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build()),
-        Grammar.defaults(LoadSpec.class)
+        load instanceof Load.OpenLoop open ? open.withArrivals(arrivals) : load,
+        Grammar.defaults(SendLimits.class)
             .with()
-            .rate(rate)
-            .arrivals(arrivals)
             .maxInFlightPerProducer(maxInFlight)
             .messageLimit(messageLimit)
             .build(),

@@ -2,7 +2,7 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Verdict;
@@ -49,7 +49,7 @@ class ScheduleRuleTest {
   @ParameterizedTest
   @CsvSource({"9650, VALID", "9500, INVALID"})
   void poissonArrivalsMayScatter(long sent, Status status) {
-    facts.workload.arrivals = Arrivals.POISSON;
+    facts.workload.arrivals = ArrivalProcess.POISSON;
     facts.sent = sent;
 
     assertThat(facts.verdict().status()).isEqualTo(status);

@@ -19,7 +19,7 @@ import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -302,7 +302,7 @@ class VerdictRulesTest {
   @Test
   void generatorAndBrokerOnOneMachineAreRemarked() {
     facts.coLocated = true;
-    facts.workload.rate = new ProducerRate.OpenLoop(1_000);
+    facts.workload.load = Load.OpenLoop.of(1_000);
 
     assertThat(facts.finding("co-located").severity()).isEqualTo(Severity.REMARK);
   }

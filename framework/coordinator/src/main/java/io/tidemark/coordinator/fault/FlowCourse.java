@@ -142,7 +142,7 @@ final class FlowCourse {
         from,
         undone,
         next,
-        due -> new Intended(due, workload.load().arrivalProcess(), producers));
+        due -> new Intended(due, workload.load().arrivals(), producers));
   }
 
   /** Whether something between two moments looks like the effect of a fault. */

@@ -2,7 +2,6 @@ package io.tidemark.coordinator.fleet;
 
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.WorkerInfo;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ public final class InFlightBudget {
       int runs) {
     Optional<Integer> given =
         workload
-            .load()
+            .limits()
             .maxInFlightPerProducer()
             .or(() -> workload.requestReply().flatMap(RequestReplySpec::requestsInFlight));
     if (given.isPresent()) {
@@ -72,7 +71,7 @@ public final class InFlightBudget {
 
   private static int byNumber(Workload workload, int producers, Map<String, String> facts) {
     int share = TOTAL_MESSAGES / Math.max(1, producers);
-    return workload.load().rate() instanceof ProducerRate.OpenLoop
+    return workload.load().openLoop().isPresent()
         ? Math.max(FEWEST, Math.min(MOST, share))
         : Math.max(1, Math.min(window(workload, facts), share));
   }

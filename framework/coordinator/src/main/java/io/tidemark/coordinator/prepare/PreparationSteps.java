@@ -300,7 +300,7 @@ public final class PreparationSteps {
         workload.messages().payload(),
         workload.messages().options().withSeed(plan.seed()),
         workload.consumers(),
-        workload.load().inFlightUntil(),
+        workload.limits().inFlightUntil(),
         workload.requestReply(),
         RunOptions.LEASE);
   }

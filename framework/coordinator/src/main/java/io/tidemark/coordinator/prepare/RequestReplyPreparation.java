@@ -15,7 +15,6 @@ import io.tidemark.model.worker.RequestersRequest;
 import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerInfo;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +47,7 @@ record RequestReplyPreparation(RunEnvironment environment, Fleet fleet) {
                 worker.createResponders(
                     new RespondersRequest(pairs, responders(assignment, index)), timeout)));
     environment.checkStop();
-    boolean openLoop = workload.load().rate() instanceof ProducerRate.OpenLoop;
+    boolean openLoop = workload.load().openLoop().isPresent();
     int inFlight = InFlightBudget.perProducer(workload, assignment, workers, Map.of());
     fleet.require(
         Manner.TOGETHER,

@@ -18,7 +18,6 @@ import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.Workload;
@@ -337,9 +336,7 @@ public final class SearchRun {
   }
 
   private static Optional<Double> rate(Workload workload, SearchSpec spec, double value) {
-    return workload.at(spec.over(), value).load().rate() instanceof ProducerRate.OpenLoop open
-        ? Optional.of(open.ratePerSecond())
-        : Optional.empty();
+    return workload.at(spec.over(), value).load().ratePerSecond();
   }
 
   /** The same moment in all traffic classes. */

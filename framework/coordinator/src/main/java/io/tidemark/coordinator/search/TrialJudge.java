@@ -29,7 +29,6 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -74,7 +73,7 @@ final class TrialJudge {
   /** In a closed loop without objectives, more of a quantity must handle more to pass. */
   static boolean needsGrowth(Workload workload) {
     return workload.objectives().isEmpty()
-        && workload.load().rate() instanceof ProducerRate.ClosedLoop;
+        && workload.load().isClosedLoop();
   }
 
   /** What was delivered until now belongs to no trial. */
@@ -172,10 +171,11 @@ final class TrialJudge {
 
   /** The received messages per second as a step of the search. */
   static double achieved(SearchSpec spec, Try step, Workload at, double receivedPerSecond) {
-    return spec.over() == Quantity.SCALE_RATE
-            && at.load().rate() instanceof ProducerRate.OpenLoop open
-        ? step.ratePerSecond() * receivedPerSecond / open.ratePerSecond()
-        : receivedPerSecond;
+    return at.load()
+        .ratePerSecond()
+        .filter(any -> spec.over() == Quantity.SCALE_RATE)
+        .map(sentPerSecond -> step.ratePerSecond() * receivedPerSecond / sentPerSecond)
+        .orElse(receivedPerSecond);
   }
 
   /** In a closed loop without objectives: whether less of the quantity handled as much. */
@@ -232,7 +232,7 @@ final class TrialJudge {
     Intended intended =
         new Intended(
             phase.intendedRatePerSecond().orElseGet(progress::achievedPerSecond) * seconds,
-            workload.load().arrivalProcess(),
+            workload.load().arrivals(),
             run.assignment().totalProducers());
     double required = Threshold.ACHIEVED_RATE.in(workload.thresholds());
     return slope.isGrowth(intended, seconds, required)

@@ -2,7 +2,6 @@ package io.tidemark.coordinator.stage;
 
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,11 +16,12 @@ record BacklogBuildPhase() implements PhaseKind {
   }
 
   private static Duration limit(Workload workload) {
-    if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
+    Optional<Double> sentPerSecond = workload.load().ratePerSecond();
+    if (sentPerSecond.isEmpty()) {
       return BacklogDrainPhase.LEAST.multipliedBy(CLOSED_LOOP_FACTOR);
     }
     int subscriptions = Math.max(1, workload.destinations().subscriptionsPerTopic());
-    double perSecond = open.ratePerSecond() * subscriptions;
+    double perSecond = sentPerSecond.get() * subscriptions;
     return BacklogDrainPhase.LEAST.plusSeconds((long) (2 * workload.backlogMessages() / perSecond));
   }
 

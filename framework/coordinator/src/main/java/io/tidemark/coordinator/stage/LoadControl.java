@@ -147,9 +147,9 @@ public final class LoadControl {
         run.workerTime(index, loadStart),
         schedule.shape(),
         run.assignment().totalProducers(),
-        run.workload().load().arrivalProcess(),
+        run.workload().load().arrivals(),
         maxInFlight,
-        run.workload().load().messageLimit(),
+        run.workload().limits().messageLimit(),
         run.workload().requestReply().map(spec -> spec.requesterStartDelay().toNanos()).orElse(0L),
         run.workload().popularity());
   }
@@ -250,7 +250,7 @@ public final class LoadControl {
    * loop, {@link Long#MAX_VALUE} if the schedule ends before.
    */
   public long limitDueEpochNanos() {
-    return sending() ? current.dueEpochNanos(run.workload().load().messageLimit()) : Long.MIN_VALUE;
+    return sending() ? current.dueEpochNanos(run.workload().limits().messageLimit()) : Long.MIN_VALUE;
   }
 
   public int maxInFlightPerProducer() {

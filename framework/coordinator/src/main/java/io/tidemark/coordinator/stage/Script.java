@@ -50,7 +50,7 @@ public record Script(List<Stage> stages, int stopStage, LoadSchedule schedule) {
   }
 
   private static PhaseKind underLoad(Workload workload) {
-    return workload.load().messageLimit() > 0 ? new MessageLimitPhase() : new TimedPhase(false);
+    return workload.limits().messageLimit() > 0 ? new MessageLimitPhase() : new TimedPhase(false);
   }
 
   private static List<Stage> read(LoadSchedule schedule) {

@@ -7,7 +7,7 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +43,7 @@ class InFlightBudgetTest {
 
   @Test
   void aClosedLoopHasAWindowOfAThousand() {
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
 
     assertThat(budget(0)).isEqualTo(1_000);
   }
@@ -59,7 +59,7 @@ class InFlightBudgetTest {
     "client.bufferMessages, 50000, 10000",
   })
   void aClosedLoopUsesTheBuffersOfTheClient(String fact, String value, int each) {
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
 
     assertThat(budget(0, Map.of(fact, value))).isEqualTo(each);
   }
@@ -67,7 +67,7 @@ class InFlightBudgetTest {
   @ParameterizedTest
   @CsvSource({"1024, 10000", "5000, 6710", "65536, 1000"})
   void theBuffersOfTheClientAreNotFilledWithLargeMessages(int sizeBytes, int each) {
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     scenario.payload = PayloadSpec.zeros(sizeBytes);
 
     assertThat(budget(0, Map.of("client.bufferMessages", "10000"))).isEqualTo(each);

@@ -6,7 +6,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ class AutoWarmUpTest {
   @Test
   void aClosedLoopGoesOnWithoutAnotherSchedule() throws Exception {
     Scenario scenario = scenario();
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
 
     RunResult result = scenario.run();
 

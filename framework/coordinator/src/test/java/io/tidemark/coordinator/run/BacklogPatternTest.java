@@ -11,7 +11,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.workload.Pattern;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ class BacklogPatternTest {
     Scenario scenario = new Scenario().workers("a");
     scenario.backlogBytes = 100_000; // a thousand messages of 100 bytes
     scenario.drainRatio = 0.5;
-    scenario.rate = new ProducerRate.OpenLoop(1_000);
+    scenario.load = Load.OpenLoop.of(1_000);
     scenario.backlogBytes = 1_000_000;
     scenario.broker.consumedPerSecond = 3_000;
     scenario.test = Optional.of(Duration.ofSeconds(30));
@@ -55,7 +55,7 @@ class BacklogPatternTest {
   void endsThoughTheBacklogDoesNotDrain() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.backlogBytes = 300_000;
-    scenario.rate = new ProducerRate.OpenLoop(1_000);
+    scenario.load = Load.OpenLoop.of(1_000);
     scenario.broker.consumedPerSecond = 500;
     scenario.test = Optional.of(Duration.ofSeconds(10));
 
@@ -70,7 +70,7 @@ class BacklogPatternTest {
   void endsThoughTheBacklogIsNeverBuiltAndIsInvalidThen() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.backlogBytes = 1L << 40;
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     scenario.worker(0).generates = false;
 
     RunResult result = scenario.run();
@@ -85,7 +85,7 @@ class BacklogPatternTest {
     Scenario scenario = new Scenario().workers("a", "b");
     scenario.pattern = Pattern.FILL_THEN_DRAIN;
     scenario.messageLimit = 2_000;
-    scenario.rate = new ProducerRate.OpenLoop(500);
+    scenario.load = Load.OpenLoop.of(500);
     scenario.test = Optional.of(Duration.ofMinutes(1));
     scenario.broker.consumedPerSecond = 1_000;
 
@@ -128,7 +128,7 @@ class BacklogPatternTest {
   void consumesOnlyWhatIsThere() throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.CONSUME_ONLY;
-    scenario.rate = new ProducerRate.Search(); // The default; nothing is sent.
+    scenario.load = new Load.None();
     for (int i = 0; i < 1_000; i++) {
       scenario.broker.waiting.add(
           new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));

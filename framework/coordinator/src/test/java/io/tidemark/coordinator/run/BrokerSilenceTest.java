@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.WorkerEvent;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +21,7 @@ class BrokerSilenceTest {
   @BeforeEach
   void brokersAnswerUntilTheyAreGone() {
     scenario.test = Optional.of(Duration.ofMinutes(2));
-    scenario.rate = new ProducerRate.OpenLoop(20);
+    scenario.load = Load.OpenLoop.of(20);
   }
 
   private void silentFrom(double seconds, double until) {
@@ -116,7 +116,7 @@ class BrokerSilenceTest {
 
   @Test
   void nothingIsAwaitedBetweenMessagesOfALowRate() throws Exception {
-    scenario.rate = new ProducerRate.OpenLoop(1 / 60.0);
+    scenario.load = Load.OpenLoop.of(1 / 60.0);
     reported(GONE, "CONNECTION_LOST");
 
     assertThat(scenario.run().verdict().status()).isNotEqualTo(Status.ABORTED);

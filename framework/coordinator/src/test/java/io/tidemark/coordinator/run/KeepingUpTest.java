@@ -14,7 +14,7 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Phase.Rates;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ class KeepingUpTest {
 
   @Test
   void aClosedLoopHasNoRateToMeet() throws Exception {
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     scenario.warmup = Duration.ZERO;
     scenario.test = Optional.of(Duration.ofSeconds(10));
     scenario.broker.acknowledgedPerSecond = 100;

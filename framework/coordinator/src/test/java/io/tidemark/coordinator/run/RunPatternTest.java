@@ -14,7 +14,7 @@ import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Phase.Rates;
 import io.tidemark.model.workload.Phase.Times;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +88,7 @@ class RunPatternTest {
   @Test
   void aClosedLoopHasAWindowAndNoIntendedRate() throws Exception {
     Scenario scenario = new Scenario().workers("a");
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
 
     RunResult result = scenario.run();
 
@@ -107,7 +107,7 @@ class RunPatternTest {
   void aLimitIsMeasuredOverTheTimeForWhichItsMessagesAreDue(Pattern pattern) throws Exception {
     Scenario scenario = new Scenario().workers("a");
     scenario.pattern = pattern;
-    scenario.rate = new ProducerRate.OpenLoop(1);
+    scenario.load = Load.OpenLoop.of(1);
     scenario.warmup = Duration.ZERO;
     scenario.messageLimit = 3;
     scenario.test = Optional.of(Duration.ofMinutes(1));
@@ -125,7 +125,7 @@ class RunPatternTest {
   @Test
   void aWarmUpBeforeALimitIsAsLongAsWithoutOne() throws Exception {
     Scenario scenario = new Scenario().workers("a");
-    scenario.rate = new ProducerRate.OpenLoop(7);
+    scenario.load = Load.OpenLoop.of(7);
     scenario.warmup = Duration.ofSeconds(1);
     scenario.messageLimit = 10;
     scenario.test = Optional.of(Duration.ofMinutes(1));
@@ -155,7 +155,7 @@ class RunPatternTest {
   @Test
   void aLimitedClosedLoopLastsUntilItsLastAnswer() throws Exception {
     Scenario scenario = new Scenario().workers("a");
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     scenario.warmup = Duration.ZERO;
     scenario.messageLimit = 201;
 

@@ -12,7 +12,6 @@ import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
@@ -28,14 +27,14 @@ import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.ConsumerSpec.Gibibytes;
 import io.tidemark.model.workload.DestinationSpec;
-import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
+import io.tidemark.model.workload.SendLimits;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
 import java.time.Duration;
@@ -63,8 +62,7 @@ public final class Scenario implements RunListener {
   public int subscriptions = 1;
   public int producers = 1;
   public int consumers = 1;
-  public ProducerRate rate = new ProducerRate.OpenLoop(100);
-  public Arrivals arrivals = Arrivals.UNIFORM;
+  public Load load = Load.OpenLoop.of(100);
   public long messageLimit;
   public Duration warmup = Duration.ofSeconds(5);
 
@@ -126,13 +124,11 @@ public final class Scenario implements RunListener {
             payload,
             Map.of(),
             Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build()),
-        Grammar.defaults(LoadSpec.class)
+        search.<Load>map(spec -> new Load.Search(spec, load)).orElse(load),
+        Grammar.defaults(SendLimits.class)
             .with()
-            .rate(rate)
-            .arrivals(arrivals)
             .maxInFlightPerProducer(maxInFlight)
             .messageLimit(messageLimit)
-            .search(search)
             .build(),
         Grammar.defaults(TimeSpec.class)
             .with()

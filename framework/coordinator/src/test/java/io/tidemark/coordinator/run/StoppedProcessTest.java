@@ -12,7 +12,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.Phase.Rates;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ class StoppedProcessTest {
   /** Warm-up from 1 s to 6 s, test to 26 s; the load starts about a second after the beginning. */
   private static Scenario scenario(String... workers) {
     Scenario scenario = new Scenario().workers(workers);
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     return scenario;
   }
 
@@ -76,7 +76,7 @@ class StoppedProcessTest {
   @Test
   void phasesThatBeginAndEndWhileTheCoordinatorIsStoppedHaveTheirOwnCounts() throws Exception {
     Scenario scenario = scenario("a");
-    scenario.rate = new ProducerRate.OpenLoop(100);
+    scenario.load = Load.OpenLoop.of(100);
     scenario.phases = List.of(phase("slow", 50, 3), phase("fast", 200, 4), phase("middle", 100, 3));
     scenario.test = Optional.empty();
     scenario.warmup = Duration.ofSeconds(2);

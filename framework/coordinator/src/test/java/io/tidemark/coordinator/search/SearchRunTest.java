@@ -23,7 +23,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class SearchRunTest {
   @Test
   void findsTheRateOfTheConsumersAndMeasuresAtIt() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
 
     RunResult result = scenario.run();
 
@@ -77,7 +77,7 @@ class SearchRunTest {
     long pause = Duration.ofMillis(250).toNanos();
     scenario.worker(0).host =
         new HostSample(0.2, 0.5, 2, 0, 0, pause, pause, 1 << 20, 1 << 20, 0, LoadThreads.NONE);
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
 
     SearchReport search = scenario.run().search().orElseThrow();
 
@@ -92,7 +92,7 @@ class SearchRunTest {
   @Test
   void eachTrialIsAPhaseWithItsRateAndAnEmptyQueue() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate = search(10_000, 1);
+    scenario.load = search(10_000, 1);
 
     RunResult result = scenario.run();
 
@@ -117,7 +117,7 @@ class SearchRunTest {
   void aWarmUpFollowsWhatIsHandledAndDecidesNothing() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
     scenario.broker.loses = message -> message.sequence() == 50;
-    scenario.rate = search(100, 1, Duration.ofSeconds(30));
+    scenario.load = search(100, 1, Duration.ofSeconds(30));
 
     RunResult result = scenario.run();
 
@@ -174,7 +174,7 @@ class SearchRunTest {
   @Test
   void theMeasuredRunMayHaveAShareOfTheRate() throws Exception {
     scenario.broker.acknowledgedPerSecond = 300;
-    scenario.rate = search(200, 0.5);
+    scenario.load = search(200, 0.5);
 
     RunResult result = scenario.run();
 
@@ -187,7 +187,7 @@ class SearchRunTest {
   @Test
   void aTrialThatAStallHasFailedIsRepeated() throws Exception {
     scenario.broker.consumedPerSecond = 5 * CONSUMED_PER_SECOND;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
     scenario.objectives =
         List.of(
             new Objective("endToEnd.p99", Comparison.AT_MOST, 100e6, Unit.NANOSECONDS, "<= 100ms"));
@@ -220,7 +220,7 @@ class SearchRunTest {
   void anObjectiveOfLatencyIsJudgedByTheMessagesOfTheTrial() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
     scenario.subscriptions = 2;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
     scenario.objectives =
         List.of(
             new Objective("endToEnd.p99", Comparison.AT_MOST, 10e9, Unit.NANOSECONDS, "<= 10s"));
@@ -237,7 +237,7 @@ class SearchRunTest {
   void consumersAreAsSlowInTheSearchAsInTheMeasuredRun() throws Exception {
     scenario.processing = Duration.ofMillis(20);
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
     ScriptedWorker worker = scenario.worker(0);
     List<Curve> known = new ArrayList<>();
     worker.fault("start-load", call -> known.add(worker.processing));
@@ -252,7 +252,7 @@ class SearchRunTest {
   @Test
   void anInterruptedSearchKeepsItsTrials() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
     scenario.worker(0).fault("snapshot", call -> stopAt(call, 300));
 
     RunResult result = scenario.run();
@@ -270,7 +270,7 @@ class SearchRunTest {
   void aBrokerThatNoLongerAnswersEndsTheSearchWithWhatIsKnown() throws Exception {
     long from = scenario.time.clock.epochNanos() + Duration.ofSeconds(15).toNanos();
     scenario.broker.neverAcknowledges = message -> message.intended() > from;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
 
     RunResult result = scenario.run();
 
@@ -286,8 +286,7 @@ class SearchRunTest {
   void tooFewTrialsAreNoConvergence() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
     scenario.rate =
-        new ProducerRate.Search(
-            SearchSpec.DEFAULT.with().startAt(Optional.of(100.0)).maxTrials(3).build());
+        of(SearchSpec.DEFAULT.with().startAt(Optional.of(100.0)).maxTrials(3).build());
 
     RunResult result = scenario.run();
 
@@ -299,7 +298,7 @@ class SearchRunTest {
 
   @Test
   void moreProducersOfAClosedLoopPassAsLongAsTheThroughputGrows() throws Exception {
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     scenario.producers = 8;
     scenario.search = Optional.of(over(Quantity.PRODUCERS, 2));
 
@@ -369,7 +368,7 @@ class SearchRunTest {
   @Test
   void theScaleOfTheRateIsSearchedAndMeasured() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate = new ProducerRate.OpenLoop(80);
+    scenario.load = Load.OpenLoop.of(80);
     scenario.search = Optional.of(over(Quantity.SCALE_RATE, 1, Duration.ofSeconds(20)));
 
     RunResult result = scenario.run();
@@ -395,7 +394,7 @@ class SearchRunTest {
   void aTrialReceivesWhatEachSubscriptionDoes() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
     scenario.subscriptions = 2;
-    scenario.rate = search(100, 1);
+    scenario.load = search(100, 1);
 
     SearchReport search = scenario.run().search().orElseThrow();
 
@@ -410,14 +409,14 @@ class SearchRunTest {
 
   @Test
   void whatIsReceivedIsAStepOfTheSearch() {
-    scenario.rate = new ProducerRate.OpenLoop(2_000);
+    scenario.load = Load.OpenLoop.of(2_000);
     NextStep.Try step = new NextStep.Try(4, true);
 
     assertThat(TrialJudge.achieved(over(Quantity.SCALE_RATE, 1), step, scenario.workload(), 1_500))
         .isEqualTo(3);
     assertThat(TrialJudge.achieved(over(Quantity.PRODUCERS, 1), step, scenario.workload(), 1_500))
         .isEqualTo(1_500);
-    scenario.rate = new ProducerRate.ClosedLoop();
+    scenario.load = new Load.ClosedLoop();
     assertThat(TrialJudge.achieved(over(Quantity.SCALE_RATE, 1), step, scenario.workload(), 1_500))
         .isEqualTo(1_500);
   }
@@ -436,13 +435,17 @@ class SearchRunTest {
     }
   }
 
-  private static ProducerRate search(double startAt, double measureAt) {
+  private static Load search(double startAt, double measureAt) {
     return search(startAt, measureAt, Duration.ZERO);
   }
 
-  private static ProducerRate search(double startAt, double measureAt, Duration warmUp) {
+  private static Load search(double startAt, double measureAt, Duration warmUp) {
     SearchSpec keys = keys().withMeasureAt(Optional.of(measureAt));
-    return new ProducerRate.Search(keys.complete(startAt, warmUp, SHORT_TRIAL));
+    return of(keys.complete(startAt, warmUp, SHORT_TRIAL));
+  }
+
+  private static Load of(SearchSpec spec) {
+    return new Load.Search(spec, Load.OpenLoop.of(spec.start()));
   }
 
   private static SearchSpec keys() {

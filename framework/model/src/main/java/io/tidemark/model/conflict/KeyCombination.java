@@ -8,7 +8,7 @@ import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.workload.LoadSpec;
+import io.tidemark.model.workload.LoadKeys;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Phase;
@@ -18,6 +18,7 @@ import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -84,7 +85,7 @@ public record KeyCombination(
     return pattern() == pattern;
   }
 
-  LoadSpec load() {
+  LoadKeys load() {
     return file.load();
   }
 
@@ -94,11 +95,11 @@ public record KeyCombination(
   }
 
   boolean isOpenLoop() {
-    return rate instanceof ProducerRate.OpenLoop;
+    return rate.isOpenLoop();
   }
 
   boolean isClosedLoop() {
-    return rate instanceof ProducerRate.ClosedLoop;
+    return rate.isMax();
   }
 
   boolean isOpen() {
@@ -114,7 +115,7 @@ public record KeyCombination(
   }
 
   boolean rateIsSearched() {
-    return rate instanceof ProducerRate.Search;
+    return rate.isSearched();
   }
 
   /** The quantity of {@code search}, which is the rate without that key. */
@@ -145,7 +146,7 @@ public record KeyCombination(
   }
 
   boolean hasMessageLimit() {
-    return file.load().messageLimit() > 0;
+    return file.load().limits().messageLimit() > 0;
   }
 
   /** Whether requesters join in consecutive steps. */
@@ -173,6 +174,50 @@ public record KeyCombination(
     return !has("repeat") && !has("pause") && (rates.has("step") || rates.has("every"));
   }
 
+  int topicNames() {
+    return file.destinations().topicNames().size();
+  }
+
+  int subscriptions() {
+    return file.destinations().subscriptionsPerTopic();
+  }
+
+  int consumers() {
+    return file.destinations().consumerPerSubscription();
+  }
+
+  /** Clients over all topics, by their key, of the file or of the phase that the element is. */
+  double clients(String key) {
+    boolean inPhase = !element.path().isEmpty();
+    double topics = Math.max(topicNames(), file.destinations().topics());
+    return switch (key) {
+      case "producersPerTopic" ->
+          topics
+              * (inPhase
+                  ? phase().producersPerTopic().orElse(0)
+                  : file.destinations().producersPerTopic());
+      case "subscriptionsPerTopic" -> topics * subscriptions();
+      default ->
+          topics
+              * subscriptions()
+              * (inPhase ? phase().consumersPerSubscription().orElse(0) : consumers());
+    };
+  }
+
+  boolean lacksConsumersAtTheEnd() {
+    int last = consumers();
+    boolean any = last > 0;
+    for (Phase phase : phases) {
+      last = phase.consumersPerSubscription().orElse(last);
+      any |= last > 0;
+    }
+    return last == 0 && any;
+  }
+
+  Optional<String> problemOfProcessing() {
+    return file.consumers().processing().problem();
+  }
+
   Phase phase() {
     return element.read(Phase.class);
   }
@@ -194,19 +239,25 @@ public record KeyCombination(
 
   /** The target of the only action, if it is right by itself. */
   Optional<FaultTarget> target() {
-    return action().flatMap(kind -> kind.target(element.read(FaultSpec.class)));
+    return action().flatMap(element.read(FaultSpec.class)::target);
   }
 
   /** A value for messages, by its name there. */
   String value(String name) {
     return switch (name) {
       case "pattern" -> pattern().key();
-      case "producerRate" -> rate instanceof ProducerRate.ClosedLoop ? ProducerRate.MAX : "0";
+      case "producerRate" -> rate.written().toString();
       case "over" -> over().key();
       case "patternOfSearch" -> over() == Quantity.REQUESTERS ? "request-reply" : "pubsub";
       case "search" ->
           searchesOther() ? "a search over " + over().key() : "a rate search (producerRate: 0)";
-      case "subscriptions" -> Integer.toString(file.destinations().subscriptionsPerTopic());
+      case "subscriptions" -> Integer.toString(subscriptions());
+      case "consumers" -> Integer.toString(consumers());
+      case "topics" -> Integer.toString(file.destinations().topics());
+      case "topicNames" -> Integer.toString(topicNames());
+      case "processing" -> problemOfProcessing().orElse("");
+      case "producersPerTopic", "subscriptionsPerTopic", "consumerPerSubscription" ->
+          String.format(Locale.ROOT, "%.0f", clients(name));
       case "requesters" -> file.requestReply().requesters().toString();
       case "action" -> action().map(FaultKind::key).orElse("");
       default -> throw new IllegalArgumentException(name);

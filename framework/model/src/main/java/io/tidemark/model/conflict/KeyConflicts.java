@@ -1,6 +1,7 @@
 package io.tidemark.model.conflict;
 
 import static io.tidemark.model.workload.Pattern.CONSUME_ONLY;
+import static io.tidemark.model.workload.Pattern.FAILOVER;
 import static io.tidemark.model.workload.Pattern.FILL_THEN_DRAIN;
 import static io.tidemark.model.workload.Pattern.PUBSUB;
 import static io.tidemark.model.workload.Pattern.REQUEST_REPLY;
@@ -41,6 +42,7 @@ public final class KeyConflicts {
   private static final String BACKLOG = "consumerBacklogSizeGB";
   private static final String NOT_OF_PATTERN = "does not go with pattern: {pattern}; allowed ";
   private static final String NOT_MEASURED = "phases are not measured separately with ";
+  private static final int MOST_CLIENTS = 100_000_000;
   private static final String AT_THE_TOP = "; allowed are objectives at the top of the file";
 
   /**
@@ -88,6 +90,7 @@ public final class KeyConflicts {
     faults();
     requestReply();
     classes();
+    numbers();
   }
 
   private KeyConflicts() {}
@@ -220,11 +223,7 @@ public final class KeyConflicts {
             (file.over() == Quantity.PRODUCERS
                 || file.anyPhase(phase -> phase.producersPerTopic().isPresent())),
         "producers that join and leave share the load equally; leave one of the keys out");
-    error(
-        "rateCurve",
-        "`producerRate`",
-        file -> file.hasBoth("rateCurve", "producerRate"),
-        "cannot be combined with producerRate; allowed is one of the two");
+    oneOf("", "producerRate", "rateCurve");
     given(
         "rateCurve",
         "`phases[].rate` or `phases[].pause`",
@@ -287,7 +286,7 @@ public final class KeyConflicts {
     error(
         "inFlightUntil",
         with + " (`received`)",
-        file -> file.load().inFlightUntil() == InFlightUntil.RECEIVED && holds.test(file),
+        file -> file.load().limits().inFlightUntil() == InFlightUntil.RECEIVED && holds.test(file),
         "received " + message);
   }
 
@@ -368,10 +367,10 @@ public final class KeyConflicts {
         OTHER_SEARCH + " (a list)",
         file -> file.searchesOther() && !file.element().items("requesters").isEmpty(),
         "a search has no sweep; allowed the largest number");
-    error(
+    given(
         "messageSizeDistribution",
         "`search.over: messageSize`",
-        file -> file.over() == Quantity.MESSAGE_SIZE && file.has("messageSizeDistribution"),
+        file -> file.over() == Quantity.MESSAGE_SIZE,
         "a search over messageSize has one size; allowed messageSize");
     error(
         BACKLOG,
@@ -422,10 +421,10 @@ public final class KeyConflicts {
     }
     oneOf("phases[].", "pause", "duration");
     oneOf("phases[].", "pause", "rate");
-    error(
+    given(
         "phases[].duration",
         "`phases[].rate.step`",
-        phase -> phase.isStaircase() && phase.has("duration"),
+        KeyCombination::isStaircase,
         "does not go with rate.step; allowed is rate.every alone");
     error(
         "phases[].consumerProcessingTime",
@@ -462,16 +461,15 @@ public final class KeyConflicts {
     String path = "phases[]." + key;
 
     onlyPubsub(path);
-    error(
+    given(
         path,
         "`" + BACKLOG + "`",
-        phase -> phase.has(key) && phase.is(PUBSUB) && phase.hasBacklog(),
+        phase -> phase.is(PUBSUB) && phase.hasBacklog(),
         "cannot be combined with " + BACKLOG);
-    error(
+    given(
         path,
         "`messageLimit`",
-        phase ->
-            phase.has(key) && phase.is(PUBSUB) && !phase.hasBacklog() && phase.hasMessageLimit(),
+        phase -> phase.is(PUBSUB) && !phase.hasBacklog() && phase.hasMessageLimit(),
         "cannot be combined with messageLimit");
   }
 
@@ -564,10 +562,10 @@ public final class KeyConflicts {
         "requests and replies have no headers of the framework, got position: header; allowed"
             + " prefix and trailer");
     for (String key : List.of("headers", "cloudEvents")) {
-      error(
+      given(
           key,
           "`pattern: request-reply`",
-          file -> file.is(REQUEST_REPLY) && file.has(key),
+          file -> file.is(REQUEST_REPLY),
           "requests and replies have no headers of the framework; leave the key out");
       warning(
           key,
@@ -692,10 +690,10 @@ public final class KeyConflicts {
   }
 
   private static void onlyWith(FaultKind kind, String key) {
-    error(
+    given(
         "faults[]." + key,
         "another action than `" + kind.key() + "`",
-        fault -> fault.has(key) && fault.hasOtherAction(kind),
+        fault -> fault.hasOtherAction(kind),
         "needs " + kind.key() + "; got {action}");
   }
 
@@ -784,7 +782,7 @@ public final class KeyConflicts {
         "the classes would not end at the same time; allowed 0");
     given(
         "scale",
-        "another `pattern` than `pubsub`",
+        OTHER_PATTERNS,
         file -> !file.is(PUBSUB),
         NOT_OF_PATTERN + "with pubsub");
     given(
@@ -811,5 +809,117 @@ public final class KeyConflicts {
         "`classes`" + (value.isEmpty() ? "" : " (" + value + ")"),
         file -> file.has("classes") && holds.test(file),
         message);
+  }
+
+  /** What a pattern needs of numbers of topics, clients and messages. */
+  private static void numbers() {
+    given(
+        "phases[].consumerPerSubscription",
+        "no `subscriptionsPerTopic`",
+        phase -> phase.subscriptions() == 0,
+        "there is no subscription; allowed with one");
+    error(
+        "phases",
+        "no consumers in the last one, but in others",
+        file -> file.lacksConsumersAtTheEnd() && !file.element().haveErrors(),
+        "the last phase has no consumer, but the drain after it needs one; allowed"
+            + " consumerPerSubscription from 1");
+    error(
+        "consumerProcessingTime",
+        "`median` without `p99`, or beside `mean`",
+        file -> file.problemOfProcessing().isPresent(),
+        "{processing}");
+    needs(
+        "topics",
+        "no `topicNames` (missing)",
+        file -> file.topicNames() == 0 && !file.has("topics"),
+        "the key is missing; allowed a whole number from 1 (or topicNames)");
+    needs(
+        "topics",
+        "`topicNames` of another number",
+        file ->
+            file.topicNames() > 0
+                && file.has("topics")
+                && file.file().destinations().topics() != file.topicNames(),
+        "does not match topicNames, got {topics}; allowed {topicNames}, or leave the key out");
+    needs(
+        "consumerPerSubscription",
+        "no `subscriptionsPerTopic`",
+        file -> !file.element().haveErrors() && file.consumers() > 0 && file.subscriptions() == 0,
+        "there is no subscription, got {consumers}; allowed 0, or subscriptionsPerTopic from 1");
+    for (String list : List.of("phases[].", "")) {
+      tooMany(list, "producersPerTopic");
+      tooMany(list, "subscriptionsPerTopic");
+      tooMany(list, "consumerPerSubscription");
+    }
+    needs(
+        "churn.consumersPerSecond",
+        "no consumers",
+        file ->
+            file.file().destinations().churn().consumersPerSecond() > 0
+                && file.consumers() == 0
+                && !file.anyPhase(phase -> phase.consumersPerSubscription().orElse(0) > 0),
+        "there are no consumers; allowed 0, or consumerPerSubscription from 1");
+    needs(
+        "producersPerTopic",
+        "another `pattern` than `consume-only` (0)",
+        file ->
+            !file.is(CONSUME_ONLY) && file.file().destinations().producersPerTopic() == 0,
+        "there is no producer, got 0; allowed a whole number from 1, or pattern: consume-only");
+    needsConsumers(OTHER_PATTERNS, "pattern: {pattern}", file -> !file.is(PUBSUB));
+    needs(
+        "messageLimit",
+        "`pattern: fill-then-drain` without a limited `testDuration` (0)",
+        file ->
+            file.is(FILL_THEN_DRAIN) && file.time().test().isEmpty() && !file.hasMessageLimit(),
+        "the fill would not end: fill-then-drain needs a messageLimit or a limited"
+            + " testDuration");
+    needs(
+        "subscriptionsPerTopic",
+        "`pattern: failover` (above 1)",
+        file -> file.is(FAILOVER) && file.subscriptions() > 1,
+        "pattern: failover audits one subscription of each topic, got {subscriptions}; allowed 1");
+    needs(
+        "messageLimit",
+        "`pattern: failover` (0)",
+        file -> file.is(FAILOVER) && !file.hasMessageLimit(),
+        "pattern: failover needs the number of messages that the first site takes, got 0;"
+            + " allowed a whole number from 1");
+    needs(
+        "topicNames",
+        "`pattern: consume-only` (missing)",
+        file -> file.is(CONSUME_ONLY) && file.topicNames() == 0,
+        "the key is missing; pattern: consume-only reads existing topics");
+    needsConsumers("`" + BACKLOG + "`", BACKLOG, KeyCombination::hasBacklog);
+  }
+
+  /** A rule of all patterns but request-reply, which has other destinations and clients. */
+  private static void needs(
+      String key, String with, Predicate<KeyCombination> holds, String message) {
+    error(key, with, file -> !file.is(REQUEST_REPLY) && holds.test(file), message);
+  }
+
+  private static void needsConsumers(String with, String what, Predicate<KeyCombination> holds) {
+    String message = what + " needs consumers, got 0; allowed a whole number from 1";
+    needs(
+        "subscriptionsPerTopic",
+        with + " (0)",
+        file -> holds.test(file) && file.subscriptions() == 0,
+        message);
+    needs(
+        "consumerPerSubscription",
+        with + " (0)",
+        file -> holds.test(file) && file.consumers() == 0,
+        message);
+  }
+
+  private static void tooMany(String list, String key) {
+    if (list.isEmpty() || !key.equals("subscriptionsPerTopic")) {
+      needs(
+          list + key,
+          "`topics`, if that is above %,d clients".formatted(MOST_CLIENTS),
+          file -> file.clients(key) > MOST_CLIENTS,
+          "too many over all topics, got {" + key + "}; allowed " + MOST_CLIENTS);
+    }
   }
 }

@@ -2,53 +2,44 @@ package io.tidemark.model.fault;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What a fault does. */
 public enum FaultKind {
   /** Ends the process at once (SIGKILL); undone by a restart. */
-  KILL("kill", FaultSpec::kill, true),
+  KILL("kill", true),
   /** Asks the process to end (SIGTERM); undone by a restart. */
-  STOP("stop", FaultSpec::stop, true),
+  STOP("stop", true),
   /** Stops and starts it. */
-  RESTART("restart", FaultSpec::restart, false),
+  RESTART("restart", false),
   /** Stops and starts the nodes one after another; each must serve before the next stops. */
-  ROLLING_RESTART("rollingRestart", FaultSpec::rollingRestart, false),
+  ROLLING_RESTART("rollingRestart", false),
   /** Gives the nodes a server of another version, one after another. */
-  ROLLING_UPGRADE(
-      "rollingUpgrade", fault -> fault.rollingUpgrade().map(upgrade -> FaultTarget.ALL), false),
+  ROLLING_UPGRADE("rollingUpgrade", false),
   /** Suspends the process (SIGSTOP): connections stay open without responses. */
-  FREEZE("freeze", FaultSpec::freeze, true),
+  FREEZE("freeze", true),
   /** Drops all traffic of a node with the other nodes and with clients; needs proxies. */
-  PARTITION("partition", FaultSpec::partition, true),
+  PARTITION("partition", true),
   /** Delays the traffic of a node with clients; needs proxies. */
-  LATENCY("latency", FaultSpec::latency, true),
+  LATENCY("latency", true),
   /** Resets the connections of clients to a node (TCP RST); needs proxies. */
-  RESET_CONNECTIONS("resetConnections", FaultSpec::resetConnections, false),
+  RESET_CONNECTIONS("resetConnections", false),
   /** Makes a node believe that it has no memory left, so that publishers are blocked. */
-  MEMORY_ALARM("memoryAlarm", FaultSpec::memoryAlarm, true),
+  MEMORY_ALARM("memoryAlarm", true),
   /** Runs a command; undone by another one. */
-  COMMAND("command", fault -> fault.command().map(any -> FaultTarget.ALL), true);
+  COMMAND("command", true);
 
   private final String key;
-  private final Function<FaultSpec, Optional<FaultTarget>> target;
   private final boolean lasting;
 
-  FaultKind(String key, Function<FaultSpec, Optional<FaultTarget>> target, boolean lasting) {
+  FaultKind(String key, boolean lasting) {
     this.key = key;
-    this.target = target;
     this.lasting = lasting;
   }
 
   /** The keys of all actions. */
   public static List<String> keys() {
     return Stream.of(values()).map(FaultKind::key).toList();
-  }
-
-  /** The target of this action; empty if a fault has another action. */
-  public Optional<FaultTarget> target(FaultSpec fault) {
-    return target.apply(fault);
   }
 
   /** Its name in workload files and results. */

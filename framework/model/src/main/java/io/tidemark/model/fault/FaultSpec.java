@@ -143,7 +143,7 @@ public record FaultSpec(
   /** What it does. */
   public FaultKind kind() {
     return Stream.of(FaultKind.values())
-        .filter(each -> each.target(this).isPresent())
+        .filter(each -> target(each).isPresent())
         .findFirst()
         .orElseThrow(() -> new IllegalStateException(name + " has no action"));
   }
@@ -153,8 +153,25 @@ public record FaultSpec(
     return leaderOf
         .map(FaultTarget::leaderOf)
         .or(() -> worker.map(FaultTarget::worker))
-        .or(() -> kind().target(this))
+        .or(() -> target(kind()))
         .orElse(FaultTarget.ALL);
+  }
+
+  /** The target of an action; empty if the fault has another one. */
+  public Optional<FaultTarget> target(FaultKind action) {
+    return switch (action) {
+      case KILL -> kill;
+      case STOP -> stop;
+      case RESTART -> restart;
+      case ROLLING_RESTART -> rollingRestart;
+      case ROLLING_UPGRADE -> rollingUpgrade.map(any -> FaultTarget.ALL);
+      case FREEZE -> freeze;
+      case PARTITION -> partition;
+      case LATENCY -> latency;
+      case RESET_CONNECTIONS -> resetConnections;
+      case MEMORY_ALARM -> memoryAlarm;
+      case COMMAND -> command.map(any -> FaultTarget.ALL);
+    };
   }
 
   /** When it is injected, once. */

@@ -69,8 +69,7 @@ public final class EffectiveWorkload {
     map.putAll(WrittenRecord.of(workload.destinations()));
     workload.requestReply().ifPresent(spec -> replace(map, spec));
     map.putAll(workload.messages().written());
-    map.putAll(WrittenRecord.of(workload.load()));
-    workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec)));
+    map.putAll(WrittenRecord.of(LoadKeys.of(workload.load(), workload.limits())));
     map.putAll(WrittenRecord.of(kind(workload.pattern())));
     map.putAll(WrittenRecord.of(workload.time()));
     putList(map, "phases", workload.phases().stream().map(WrittenRecord::of).toList());

@@ -7,6 +7,7 @@ import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.LoadShape.SizeStep;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.workload.Load.OpenLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,12 +66,8 @@ public record LoadSchedule(
   public static LoadSchedule trial(Workload at, Duration length) {
     long end = length.toNanos();
     int producers = at.totalProducers();
-    boolean open = at.load().rate() instanceof ProducerRate.OpenLoop;
-    LoadSchedule base =
-        open
-            ? of(((ProducerRate.OpenLoop) at.load().rate()).ratePerSecond(), length)
-            : new LoadSchedule(
-                List.of(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+    Optional<Double> perSecond = at.load().ratePerSecond();
+    boolean open = perSecond.isPresent();
     Curve active =
         open
             ? Curve.constant(producers)
@@ -78,7 +75,7 @@ public record LoadSchedule(
                 List.of(new Point(0, producers), new Point(end, producers), new Point(end, 0)));
     return new LoadSchedule(
         List.of(),
-        base.rate,
+        perSecond.flatMap(each -> of(each, length).rate),
         Optional.empty(),
         Optional.of(active),
         List.of(new SizeStep(0, at.messages().payload().sizes())));
@@ -122,7 +119,7 @@ public record LoadSchedule(
 
   /** The rate of an open loop is 0 in a pause; in a closed loop no producer is active then. */
   private static Optional<Curve> active(Workload workload, List<Phase> phases, Duration warmup) {
-    boolean closed = !(workload.load().rate() instanceof ProducerRate.OpenLoop);
+    boolean closed = workload.load().openLoop().isEmpty();
     if (closed && workload.requestReply().isPresent()) {
       return Optional.of(Curve.constant(workload.requestReply().get().requesters().get(0)));
     }
@@ -230,16 +227,16 @@ public record LoadSchedule(
 
   private static Optional<Curve> rate(
       Workload workload, List<Phase> phases, Duration warmup, boolean ends) {
-    if (!(workload.load().rate() instanceof ProducerRate.OpenLoop open)) {
+    OpenLoop open = workload.load().openLoop().orElse(null);
+    if (open == null) {
       return Optional.empty();
     }
     Phase begin = phases.get(0);
-    double usual = begin.startRatePerSecond().orElse(open.ratePerSecond());
+    double usual = begin.startRatePerSecond().orElse(open.rate().meanPerSecond());
     List<Point> points =
-        workload
-            .load()
-            .rateCurve()
-            .map(keys -> curved(workload, keys.curve(), phases, warmup))
+        open.rate()
+            .curveKeys()
+            .map(keys -> curved(open.rate(), keys.curve(), phases, warmup))
             .orElseGet(
                 () ->
                     points(
@@ -249,9 +246,9 @@ public record LoadSchedule(
                         Phase::startRatePerSecond,
                         Phase::endRatePerSecond,
                         true));
-    if (workload.load().bursts().isPresent()) {
+    if (open.bursts().isPresent()) {
       long seed = workload.messages().seed();
-      points = new ArrayList<>(BurstCurve.of(points, workload.load().bursts().get(), seed));
+      points = new ArrayList<>(BurstCurve.of(points, open.bursts().get(), seed));
     }
     if (ends) {
       // The schedule itself ends the load, so that all workers stop at one moment.
@@ -265,8 +262,8 @@ public record LoadSchedule(
    * with the warm-up.
    */
   private static List<Point> curved(
-      Workload workload, Curve curve, List<Phase> phases, Duration warmup) {
-    long start = workload.load().replay().isPresent() ? 0 : warmup.toNanos();
+      Load.Rate rate, Curve curve, List<Phase> phases, Duration warmup) {
+    long start = rate instanceof Load.Replayed ? 0 : warmup.toNanos();
     Duration length = phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
     long end = length.isZero() ? Long.MAX_VALUE : warmup.plus(length).toNanos();
     List<Point> points = new ArrayList<>(List.of(new Point(0, curve.valueAt(0))));

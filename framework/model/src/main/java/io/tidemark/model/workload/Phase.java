@@ -160,7 +160,7 @@ public record Phase(
   }
 
   /** The phase with more or less of everything. */
-  Phase scaled(WorkloadKeys.ScaleKeys scale) {
+  Phase scaled(ScaleKeys scale) {
     return with()
         .rate(
             rate.flatMap(

@@ -4,58 +4,50 @@ import io.tidemark.driver.Setting.Type;
 import io.tidemark.model.grammar.WrittenRecord;
 import java.util.Optional;
 
-/** What {@code producerRate} asks for. */
-public sealed interface ProducerRate extends WrittenRecord.Written {
-  String MAX = "max";
+/**
+ * The key {@code producerRate}.
+ *
+ * @param perSecond messages over all producers; 0 for a search, infinite for {@code max}
+ */
+public record ProducerRate(double perSecond) implements WrittenRecord.Written {
+  public static final String WORD_OF_MAX = "max";
+
+  /** As fast as the window of each producer allows. */
+  public static final ProducerRate MAX = new ProducerRate(Double.POSITIVE_INFINITY);
+
+  /** OMB's 0: find the highest sustainable rate. */
+  public static final ProducerRate SEARCHED = new ProducerRate(0);
 
   /** OMB's files use an unreachable rate for "as fast as possible". */
-  double UNREACHABLE = 10_000_000;
-
-  /** A schedule that does not wait for the broker. */
-  record OpenLoop(double ratePerSecond) implements ProducerRate {
-    public OpenLoop {
-      if (!(ratePerSecond > 0) || Double.isInfinite(ratePerSecond)) {
-        throw new IllegalArgumentException("ratePerSecond must be above 0: " + ratePerSecond);
-      }
-    }
-
-    @Override
-    public Object written() {
-      return ratePerSecond;
-    }
-  }
-
-  /** The rate that the window of each producer allows: {@code max}. */
-  record ClosedLoop() implements ProducerRate {
-    @Override
-    public Object written() {
-      return MAX;
-    }
-  }
-
-  /** OMB's 0: find the highest sustainable rate, then measure at it. */
-  record Search(SearchSpec spec) implements ProducerRate {
-    public Search() {
-      this(SearchSpec.DEFAULT);
-    }
-
-    @Override
-    public Object written() {
-      return 0;
-    }
-  }
+  public static final double UNREACHABLE = 10_000_000;
 
   /** From a workload file. */
   static Optional<ProducerRate> parse(String text) {
-    return text.equals(MAX)
-        ? Optional.of(new ClosedLoop())
-        : Type.RATE.number(text).map(ProducerRate::of);
+    return text.equals(WORD_OF_MAX)
+        ? Optional.of(MAX)
+        : Type.RATE
+            .number(text)
+            .map(rate -> rate >= UNREACHABLE ? MAX : new ProducerRate(Math.max(0, rate)));
   }
 
-  private static ProducerRate of(double rate) {
-    if (rate >= UNREACHABLE) {
-      return new ClosedLoop();
+  /** Whether messages do not wait for the broker. */
+  public boolean isOpenLoop() {
+    return perSecond > 0 && !isMax();
+  }
+
+  public boolean isMax() {
+    return Double.isInfinite(perSecond);
+  }
+
+  public boolean isSearched() {
+    return perSecond == 0;
+  }
+
+  @Override
+  public Object written() {
+    if (isMax()) {
+      return WORD_OF_MAX;
     }
-    return rate > 0 ? new OpenLoop(rate) : new Search();
+    return isSearched() ? (Object) 0 : perSecond;
   }
 }

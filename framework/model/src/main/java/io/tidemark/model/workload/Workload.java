@@ -7,7 +7,6 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
 import io.tidemark.model.yaml.Overrides;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +21,7 @@ import java.util.stream.Stream;
  * @param name as in the file
  * @param fileBase file name without its ending
  * @param pattern who does what when
+ * @param limits of the messages of producers
  * @param phases stretches of the measured part; empty: one at the same rate
  * @param requestReply requesters and responders; only with pattern request-reply
  * @param question what decides; empty if the file does not say it
@@ -38,7 +38,8 @@ public record Workload(
     Pattern pattern,
     DestinationSpec destinations,
     MessageSpec messages,
-    LoadSpec load,
+    Load load,
+    SendLimits limits,
     TimeSpec time,
     List<Phase> phases,
     ConsumerSpec consumers,
@@ -95,15 +96,7 @@ public record Workload(
     return like.with()
         .name(name)
         .destinations(destinations)
-        .load(
-            like.load
-                .with()
-                .rate(totalRate(all))
-                .rateCurve(Optional.empty())
-                .replay(Optional.empty())
-                .bursts(Optional.empty())
-                .topicZipfExponent(Optional.empty())
-                .build())
+        .load(totalLoad(like.load, all))
         .requestReply(Optional.empty())
         .question(totalQuestion)
         .objectives(totalObjectives)
@@ -113,15 +106,19 @@ public record Workload(
   }
 
   /** A closed loop if one of them is one. */
-  private static ProducerRate totalRate(List<Workload> all) {
+  private static Load totalLoad(Load like, List<Workload> all) {
+    if (like instanceof Load.Search search) {
+      return new Load.Search(search.spec(), totalLoad(search.trial(), all));
+    }
     double sum = 0;
     for (Workload each : all) {
-      if (!(each.load.rate() instanceof ProducerRate.OpenLoop open)) {
-        return each.load.rate();
+      Optional<Double> rate = each.load.ratePerSecond();
+      if (rate.isEmpty()) {
+        return each.load;
       }
-      sum += open.ratePerSecond();
+      sum += rate.get();
     }
-    return new ProducerRate.OpenLoop(sum);
+    return Load.OpenLoop.of(sum).withArrivals(like.arrivals());
   }
 
   /** The workload with more or less of everything. */
@@ -138,19 +135,9 @@ public record Workload(
             .build();
     return with()
         .destinations(scaledDestinations)
-        .load(
-            load.with()
-                .rate(times(load.rate(), scale.rate()))
-                .rateCurve(load.rateCurve().map(curve -> curve.times(scale.rate())))
-                .build())
+        .load(load.times(scale.rate()))
         .phases(phases.stream().map(each -> each.scaled(scale)).toList())
         .build();
-  }
-
-  private static ProducerRate times(ProducerRate rate, double factor) {
-    return rate instanceof ProducerRate.OpenLoop open
-        ? new ProducerRate.OpenLoop(open.ratePerSecond() * factor)
-        : rate;
   }
 
   /** The class of that name. */
@@ -190,9 +177,7 @@ public record Workload(
 
   /** How a rate, a number of clients or a size is searched; empty without a search. */
   public Optional<SearchSpec> search() {
-    return load.rate() instanceof ProducerRate.Search search && pattern == Pattern.PUBSUB
-        ? Optional.of(search.spec())
-        : load.search();
+    return load instanceof Load.Search search ? Optional.of(search.spec()) : Optional.empty();
   }
 
   /** No trial of a search has more. */
@@ -208,16 +193,16 @@ public record Workload(
   }
 
   private boolean searches(Quantity quantity) {
-    return load.search().filter(spec -> spec.over() == quantity).isPresent();
+    return search().filter(spec -> spec.over() == quantity).isPresent();
   }
 
   /** The workload at one value of a quantity that is searched. */
   public Workload at(Quantity quantity, double value) {
     int number = (int) value;
-    Workload fixed = withLoad(load.withSearch(Optional.empty()));
+    Workload fixed = load instanceof Load.Search search ? withLoad(search.trial()) : this;
     return switch (quantity) {
       case RATE -> at(value);
-      case SCALE_RATE -> fixed.withLoad(fixed.load.withRate(times(load.rate(), value)));
+      case SCALE_RATE -> fixed.withLoad(fixed.load.times(value));
       case PRODUCERS -> fixed.withDestinations(destinations.withProducersPerTopic(number));
       case CONSUMERS -> fixed.withDestinations(destinations.withConsumerPerSubscription(number));
       case MESSAGE_SIZE -> fixed.withMessages(messages.withSize(number));
@@ -228,13 +213,7 @@ public record Workload(
 
   /** The workload at a constant rate. */
   public Workload at(double ratePerSecond) {
-    return withLoad(
-        load.with()
-            .rate(new ProducerRate.OpenLoop(ratePerSecond))
-            .search(Optional.empty())
-            .rateCurve(Optional.empty())
-            .replay(Optional.empty())
-            .build());
+    return withLoad(load.at(ratePerSecond));
   }
 
   /** Producers over all topics; requesters at most, if there are some. */

@@ -26,7 +26,7 @@ public record WorkloadKeys(
     MessageSizes sizes,
     MessageOptions messages,
     PayloadKeys payload,
-    LoadSpec load,
+    LoadKeys load,
     Kind kind,
     TimeSpec time,
     @Key(
@@ -91,54 +91,6 @@ public record WorkloadKeys(
               "Keys of the driver file with the values of this class, such as delivery settings:"
                   + " `producerConfig.acks: 1`. Each class has its own clients.")
           Map<String, Object> driver) {}
-
-  /** How much of everything. */
-  @RecordBuilder
-  public record ScaleKeys(
-      @Key(
-              value = "Times the rates, also those of phases.",
-              types = Type.NUMBER,
-              range = ScaleKeys.RANGE,
-              orElse = "1")
-          double rate,
-      @Key(
-              value = "Times the producers of each topic and the consumers of each subscription.",
-              types = Type.NUMBER,
-              range = ScaleKeys.RANGE,
-              orElse = "1")
-          double clients,
-      @Key(
-              value = "Times the topics. With the same `rate` each topic has the same traffic.",
-              types = Type.NUMBER,
-              range = ScaleKeys.RANGE,
-              orElse = "1")
-          double topics)
-      implements WorkloadKeysScaleKeysBuilder.With {
-    static final String RANGE = "0.001..1000";
-
-    /** Scales rates only. */
-    public static ScaleKeys ofRate(double factor) {
-      return Grammar.defaults(ScaleKeys.class).withRate(factor);
-    }
-
-    /** Scales nothing. */
-    public boolean isOne() {
-      return rate == 1 && clients == 1 && topics == 1;
-    }
-
-    int clients(int number) {
-      return times(number, clients);
-    }
-
-    int topics(int number) {
-      return times(number, topics);
-    }
-
-    /** None stays none, and one or more do not become none. */
-    private static int times(int number, double factor) {
-      return number == 0 ? 0 : (int) Math.max(1, Math.round(number * factor));
-    }
-  }
 
   /** What kind of run it is. */
   @RecordBuilder

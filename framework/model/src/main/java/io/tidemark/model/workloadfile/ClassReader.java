@@ -9,7 +9,7 @@ import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workload.WorkloadKeys;
-import io.tidemark.model.workload.WorkloadKeys.ScaleKeys;
+import io.tidemark.model.workload.ScaleKeys;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SecretName;

@@ -3,9 +3,6 @@ package io.tidemark.model.workloadfile;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.ProducerRate.ClosedLoop;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
-import io.tidemark.model.workload.ProducerRate.Search;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -40,14 +37,14 @@ final class RateReader {
 
   private static ProducerRate absent(Optional<Double> open, boolean closedUnlessGiven) {
     if (open.isPresent()) {
-      return new OpenLoop(open.get());
+      return new ProducerRate(open.get());
     }
-    return closedUnlessGiven ? new ClosedLoop() : new Search();
+    return closedUnlessGiven ? ProducerRate.MAX : ProducerRate.SEARCHED;
   }
 
   private static ProducerRate own(Fields fields, ProducerRate rate) {
-    String text = fields.text(KEY).orElse(ProducerRate.MAX);
-    if (rate instanceof ClosedLoop && !text.equals(ProducerRate.MAX)) {
+    String text = fields.text(KEY).orElse(ProducerRate.WORD_OF_MAX);
+    if (rate.isMax() && !text.equals(ProducerRate.WORD_OF_MAX)) {
       fields
           .problems()
           .notice(

@@ -5,7 +5,6 @@ import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import java.util.List;
@@ -39,7 +38,7 @@ record RequestReplyReader(Fields fields, WorkloadKeys file) {
 
   private RequestReplySpec spec(
       List<Integer> requesters, int responders, int pairs, ProducerRate rate) {
-    Optional<Integer> closedLoop = rate instanceof OpenLoop ? Optional.empty() : Optional.of(1);
+    Optional<Integer> closedLoop = rate.isOpenLoop() ? Optional.empty() : Optional.of(1);
     return file.requestReply()
         .complete(
             requesters,

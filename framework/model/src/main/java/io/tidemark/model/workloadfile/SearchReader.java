@@ -7,7 +7,6 @@ import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Unread;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.ProducerRate.Search;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.TimeSpec;
@@ -23,20 +22,20 @@ record SearchReader(Fields fields, WorkloadKeys file) {
   private static final String START = "startAt";
   private static final String SHORT_TRIAL = "shortTrialDuration";
 
-  /** The rate, with how it is searched. */
-  ProducerRate read(ProducerRate rate, Pattern pattern, TimeSpec time) {
+  /** The search for the rate; empty for none. */
+  Optional<SearchSpec> ofRate(ProducerRate rate, Pattern pattern, TimeSpec time) {
     if (keys().over() != Quantity.RATE) {
-      return rate;
+      return Optional.empty();
     }
-    if (rate instanceof Search && pattern == Pattern.PUBSUB) {
-      return new Search(complete(SearchSpec.MOST_RATE, time));
+    if (rate.isSearched() && pattern == Pattern.PUBSUB) {
+      return Optional.of(complete(SearchSpec.MOST_RATE, time));
     }
     if (fields.has(SEARCH)
         && !fields.haveErrors()
-        && !(rate instanceof Search && pattern.fillsFirst())) {
+        && !(rate.isSearched() && pattern.fillsFirst())) {
       fields.error(SEARCH, "needs producerRate: 0 and pattern: pubsub; leave the key out");
     }
-    return rate;
+    return Optional.empty();
   }
 
   /** The search for another quantity than the rate; empty for none. */

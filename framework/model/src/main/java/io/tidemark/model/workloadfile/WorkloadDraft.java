@@ -16,6 +16,7 @@ import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.recorded.CurveReader;
 import io.tidemark.model.recorded.ReplayReader;
 import io.tidemark.model.recorded.ReplayReader.Replay;
+import io.tidemark.model.workload.DestinationSpec;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
@@ -82,20 +83,18 @@ final class WorkloadDraft {
     Optional<Duration> measuredTime = time.measured(phases);
     boolean closed = asks || pattern.fillsFirst();
     ProducerRate rate =
-        new SearchReader(fields, file)
-            .read(
-                RateReader.read(
-                    fields,
-                    file.load().rate(),
-                    curve.map(CurveKeys::meanRate).or(() -> some(unknown, 1.0)),
-                    phases,
-                    closed),
-                pattern,
-                time);
+        RateReader.read(
+            fields,
+            file.load().rate(),
+            curve.map(CurveKeys::meanRate).or(() -> some(unknown, 1.0)),
+            phases,
+            closed);
+    SearchReader searches = new SearchReader(fields, file);
+    Optional<SearchSpec> ofRate = searches.ofRate(rate, pattern, time);
     PayloadReader payloads = new PayloadReader(fields, file, payloadFiles(), origin.stored());
     Optional<PayloadSpec> payload =
         replays ? payloads.read(replay.map(Replay::sizes).orElse(UNKNOWN_SIZES)) : payloads.read();
-    Optional<SearchSpec> search = new SearchReader(fields, file).other(time, payload);
+    Optional<SearchSpec> search = ofRate.or(() -> searches.other(time, payload));
     Optional<EarlierRun> fromRun =
         origin.stored()
             ? file.destinations().fromRun()
@@ -114,7 +113,7 @@ final class WorkloadDraft {
       KeyConflicts.check(
           new KeyCombination(fields, file, rate, time, phases), PhaseReader.each(fields));
     }
-    new WorkloadRules(fields, file).check(pattern, time, phases, topicNames);
+    warnOfNoConsumers();
     Optional<RequestReplySpec> requestReply =
         asks
             ? new RequestReplyReader(fields, file).read(rate, topicNames, payload)
@@ -136,12 +135,12 @@ final class WorkloadDraft {
                 .orElseGet(() -> file.destinations().of(pattern, fromRun)),
             new MessageSpec(payload.get(), payloads.written(), file.messages(), payloads.schema()),
             file.load()
-                .with()
-                .rate(rate)
-                .search(search)
-                .rateCurve(curve)
-                .replay(origin.stored() ? file.load().replay() : replay.map(Replay::keys))
-                .build(),
+                .load(
+                    rate,
+                    curve,
+                    origin.stored() ? file.load().replay() : replay.map(Replay::keys),
+                    search),
+            file.load().limits(),
             time,
             phases,
             file.consumers(),
@@ -237,7 +236,7 @@ final class WorkloadDraft {
                 .flatMap(phase -> phase.messageSizeBytes().stream())
                 .anyMatch(bytes -> bytes < least);
     boolean plain = pattern == Pattern.PUBSUB || pattern.fillsFirst();
-    if (tooShort && file.load().inFlightUntil() == InFlightUntil.RECEIVED) {
+    if (tooShort && file.load().limits().inFlightUntil() == InFlightUntil.RECEIVED) {
       fields.error(
           "inFlightUntil",
           "received needs an envelope in each message; allowed with messages from "
@@ -249,6 +248,21 @@ final class WorkloadDraft {
           ("messages under %s bytes have no room for the envelope: they are counted,"
                   + " but neither their end-to-end latency nor their loss is measured")
               .formatted(least));
+    }
+  }
+
+  private void warnOfNoConsumers() {
+    DestinationSpec clients = file.destinations();
+    if (!fields.haveErrors()
+        && clients.subscriptionsPerTopic() > 0
+        && clients.consumerPerSubscription() == 0
+        && pattern == Pattern.PUBSUB) {
+      fields
+          .problems()
+          .warn(
+              fields.mark("subscriptionsPerTopic"),
+              "consumerPerSubscription",
+              "is 0, but there are subscriptions");
     }
   }
 

@@ -183,6 +183,27 @@ class KeyConflictsTest {
       scale: {rate: 2}; producerRate: 0
       scale: {rate: 2}; replay: {trace: x}
       scale: {topics: 2}; topicNames: [a]; -topics
+      subscriptionsPerTopic: 0; consumerPerSubscription: 0; phases: [{duration: 5s, consumerPerSubscription: 1}]
+      phases: [{duration: 5s, consumerPerSubscription: 1}, {duration: 5s, consumerPerSubscription: 0}]
+      consumerProcessingTime: {median: 1ms}
+      -topics
+      topics: 2; topicNames: [a]
+      subscriptionsPerTopic: 0
+      topics: 1000000; phases: [{duration: 5s, producersPerTopic: 101}]
+      topics: 1000000; phases: [{duration: 5s, consumerPerSubscription: 101}]
+      topics: 1000000; producersPerTopic: 101
+      topics: 1000000; subscriptionsPerTopic: 101
+      topics: 1000000; consumerPerSubscription: 101
+      churn: {consumersPerSecond: 1}; consumerPerSubscription: 0
+      producersPerTopic: 0
+      pattern: fill-then-drain; subscriptionsPerTopic: 0; consumerPerSubscription: 0
+      pattern: fill-then-drain; consumerPerSubscription: 0
+      pattern: fill-then-drain; testDuration: unlimited
+      pattern: failover; messageLimit: 5; subscriptionsPerTopic: 2
+      pattern: failover
+      pattern: consume-only
+      consumerBacklogSizeGB: 1; subscriptionsPerTopic: 0; consumerPerSubscription: 0
+      consumerBacklogSizeGB: 1; consumerPerSubscription: 0
       """
           .lines()
           .toList();

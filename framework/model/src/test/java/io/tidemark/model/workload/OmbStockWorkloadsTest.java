@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.OmbRandom;
-import io.tidemark.model.workload.ProducerRate.ClosedLoop;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
-import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
@@ -94,11 +92,11 @@ class OmbStockWorkloadsTest {
   private static void assertLoad(Workload workload, Map<String, String> row) {
     int rate = number(row, "producerRate");
     if (rate == 0) {
-      assertThat(workload.load().rate()).isInstanceOf(Search.class);
+      assertThat(workload.load()).isInstanceOf(Load.Search.class);
       assertThat(workload.search().orElseThrow().warmUp()).isEqualTo(workload.time().warmup());
     } else {
-      ProducerRate expected = rate == OMB_MAX_RATE ? new ClosedLoop() : new OpenLoop(rate);
-      assertThat(workload.load().rate()).isEqualTo(expected);
+      Load expected = rate == OMB_MAX_RATE ? new Load.ClosedLoop() : Load.OpenLoop.of(rate);
+      assertThat(workload.load()).isEqualTo(expected);
     }
     assertThat(workload.time().test())
         .contains(Duration.ofMinutes(number(row, "testDurationMinutes")));

@@ -79,10 +79,10 @@ class OverriddenFilesTest {
     WorkloadReader reader = new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems);
 
     Workload workload = reader.read(file, overrides("classes.b.producerRate: 7")).orElseThrow();
-    assertThat(workload.trafficClass("b").orElseThrow().workload().load().rate())
-        .isEqualTo(new ProducerRate.OpenLoop(7));
-    assertThat(workload.trafficClass("a").orElseThrow().workload().load().rate())
-        .isEqualTo(new ProducerRate.OpenLoop(1000));
+    assertThat(workload.trafficClass("b").orElseThrow().workload().load().ratePerSecond())
+        .contains(7.0);
+    assertThat(workload.trafficClass("a").orElseThrow().workload().load().ratePerSecond())
+        .contains(1000.0);
 
     assertThat(reader.read(file, overrides("classes.c.producerRate: 7"))).isEmpty();
     assertThat(problems.errors())

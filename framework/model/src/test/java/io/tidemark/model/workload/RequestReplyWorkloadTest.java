@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
-import io.tidemark.model.workload.ProducerRate.ClosedLoop;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ class RequestReplyWorkloadTest extends WorkloadFileTest {
   @Test
   void isAClosedLoopOfOneRequestEachUnlessARateIsGiven() {
     Workload closed = file.read(MINIMAL);
-    assertThat(closed.load().rate()).isInstanceOf(ClosedLoop.class);
+    assertThat(closed.load()).isInstanceOf(Load.ClosedLoop.class);
     assertThat(closed.requestReply())
         .contains(
             Grammar.defaults(RequestReplySpec.class)
@@ -39,7 +38,7 @@ class RequestReplyWorkloadTest extends WorkloadFileTest {
                 .build());
 
     Workload open = file.read(MINIMAL + "producerRate: 500\n");
-    assertThat(open.load().rate()).isEqualTo(new OpenLoop(500));
+    assertThat(open.load().ratePerSecond()).contains(500.0);
     assertThat(open.requestReply().orElseThrow().requestsInFlight()).isEmpty();
   }
 

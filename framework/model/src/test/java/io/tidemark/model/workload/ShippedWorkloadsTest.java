@@ -50,6 +50,6 @@ class ShippedWorkloadsTest {
     assertThat(quickstart.time().warmup()).hasSeconds(5);
     assertThat(quickstart.time().test())
         .hasValueSatisfying(test -> assertThat(test).hasSeconds(20));
-    assertThat(quickstart.load().rate()).isEqualTo(new ProducerRate.OpenLoop(500));
+    assertThat(quickstart.load().ratePerSecond()).contains(500.0);
   }
 }

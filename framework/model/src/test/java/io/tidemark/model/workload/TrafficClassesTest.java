@@ -2,7 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.WorkloadReader;
@@ -34,6 +34,10 @@ class TrafficClassesTest extends WorkloadFileTest {
            consumerProcessingTime: 2ms, driver: {acks: "1"}}
       """;
 
+  private static Load.OpenLoop open(Workload total, String name) {
+    return of(total, name).load().openLoop().orElseThrow();
+  }
+
   private static Workload of(Workload total, String name) {
     return total.trafficClass(name).orElseThrow().workload();
   }
@@ -47,12 +51,12 @@ class TrafficClassesTest extends WorkloadFileTest {
     assertThat(orders.destinations().topics()).isEqualTo(2);
     assertThat(orders.destinations().partitionsPerTopic()).isEqualTo(3);
     assertThat(orders.totalProducers()).isEqualTo(4);
-    assertThat(orders.load().arrivals()).isEqualTo(Arrivals.POISSON);
+    assertThat(orders.load().arrivals()).isEqualTo(ArrivalProcess.POISSON);
     assertThat(orders.objectives()).extracting(Objective::key).containsExactly("endToEnd.p99");
     Workload bulk = of(total, "bulk");
     assertThat(bulk.messages().payload().sizes()).hasSize(2);
     assertThat(bulk.consumers().processing().mean()).isEqualTo(Duration.ofMillis(2));
-    assertThat(bulk.load().arrivals()).isEqualTo(Arrivals.UNIFORM);
+    assertThat(bulk.load().arrivals()).isEqualTo(ArrivalProcess.UNIFORM);
     assertThat(bulk.objectives()).isEmpty();
     assertThat(total.trafficClass("bulk").orElseThrow().driver().all())
         .extracting(each -> each.path() + "=" + each.value().plain())
@@ -77,7 +81,7 @@ class TrafficClassesTest extends WorkloadFileTest {
     assertThat(total.destinations().topics()).isEqualTo(3);
     assertThat(total.totalProducers()).isEqualTo(5);
     assertThat(total.totalConsumers()).isEqualTo(3);
-    assertThat(total.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_200));
+    assertThat(total.load().ratePerSecond()).contains(1_200.0);
     assertThat(total.objectives()).isEmpty();
   }
 
@@ -106,9 +110,9 @@ class TrafficClassesTest extends WorkloadFileTest {
             classes: [{name: a, share: 30%}, {name: b, share: 0.7}]
             """);
 
-    assertThat(of(total, "a").load().rate()).isEqualTo(new ProducerRate.OpenLoop(300));
+    assertThat(of(total, "a").load().ratePerSecond()).contains(300.0);
     assertThat(of(total, "b").phases().get(1).startRatePerSecond()).contains(1_400.0);
-    assertThat(total.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_000));
+    assertThat(total.load().ratePerSecond()).contains(1_000.0);
   }
 
   @Test
@@ -156,7 +160,7 @@ class TrafficClassesTest extends WorkloadFileTest {
     Workload again = WorkloadReader.stored("w", effective);
 
     assertThat(EffectiveWorkload.of(again)).isEqualTo(effective);
-    assertThat(of(again, "orders").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_000));
+    assertThat(of(again, "orders").load().ratePerSecond()).contains(2_000.0);
     assertThat(again.classes()).extracting(TrafficClass::name).containsExactly("orders", "bulk");
   }
 
@@ -164,8 +168,8 @@ class TrafficClassesTest extends WorkloadFileTest {
   void scaleMultipliesAllClasses() {
     Workload total = file.read(TWO + "scale: {rate: 2, clients: 3, topics: 0.5}\n");
 
-    assertThat(of(total, "orders").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_000));
-    assertThat(of(total, "bulk").load().rate()).isEqualTo(new ProducerRate.OpenLoop(400));
+    assertThat(of(total, "orders").load().ratePerSecond()).contains(2_000.0);
+    assertThat(of(total, "bulk").load().ratePerSecond()).contains(400.0);
     assertThat(of(total, "orders").destinations().producersPerTopic()).isEqualTo(6);
     assertThat(of(total, "bulk").destinations().consumerPerSubscription()).isEqualTo(3);
     assertThat(of(total, "orders").destinations().topics()).isEqualTo(1);
@@ -177,7 +181,7 @@ class TrafficClassesTest extends WorkloadFileTest {
     Workload workload =
         file.read(WorkloadFile.MINIMAL + "scale: {rate: 3}\nphases: [{duration: 30s, rate: 10}]\n");
 
-    assertThat(workload.load().rate()).isEqualTo(new ProducerRate.OpenLoop(3_000));
+    assertThat(workload.load().ratePerSecond()).contains(3_000.0);
     assertThat(workload.phases().get(0).startRatePerSecond()).contains(30.0);
   }
 
@@ -193,13 +197,13 @@ class TrafficClassesTest extends WorkloadFileTest {
                   - {name: daily, rateCurve: {points: [{rate: 100}, {at: 30s, rate: 500}]}}
                 """);
 
-    assertThat(of(total, "steady").load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_000));
-    assertThat(of(total, "steady").load().bursts()).isEmpty();
-    assertThat(of(total, "bursty").load().bursts()).isPresent();
-    assertThat(of(total, "daily").load().rateCurve()).isPresent();
-    assertThat(of(total, "daily").load().rate()).isEqualTo(new ProducerRate.OpenLoop(300));
-    assertThat(total.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1_600));
-    assertThat(total.load().rateCurve()).as("of one class").isEmpty();
+    assertThat(of(total, "steady").load().ratePerSecond()).contains(1_000.0);
+    assertThat(open(total, "steady").bursts()).isEmpty();
+    assertThat(open(total, "bursty").bursts()).isPresent();
+    assertThat(open(total, "daily").rate().curveKeys()).isPresent();
+    assertThat(of(total, "daily").load().ratePerSecond()).contains(300.0);
+    assertThat(total.load().ratePerSecond()).contains(1_600.0);
+    assertThat(total.load()).as("of one class").isEqualTo(Load.OpenLoop.of(1_600));
 
     Map<String, Object> effective = EffectiveWorkload.of(total);
     assertThat(EffectiveWorkload.of(WorkloadReader.stored("w", effective))).isEqualTo(effective);
@@ -227,9 +231,9 @@ class TrafficClassesTest extends WorkloadFileTest {
                 classes: [{name: a, share: 20%}, {name: b, share: 80%}]
                 """);
 
-    assertThat(of(total, "a").load().rateCurve().orElseThrow().curve().valueAt(0)).isEqualTo(200);
-    assertThat(of(total, "b").load().rateCurve().orElseThrow().meanRate()).isEqualTo(2_400);
-    assertThat(of(total, "b").load().rate()).isEqualTo(new ProducerRate.OpenLoop(2_400));
+    assertThat(open(total, "a").rate().curveKeys().orElseThrow().curve().valueAt(0)).isEqualTo(200);
+    assertThat(open(total, "b").rate().curveKeys().orElseThrow().meanRate()).isEqualTo(2_400);
+    assertThat(of(total, "b").load().ratePerSecond()).contains(2_400.0);
   }
 
   @Test
@@ -269,8 +273,8 @@ class TrafficClassesTest extends WorkloadFileTest {
       assertThat(spec.warmUp()).isEqualTo(Duration.ofSeconds(5));
       assertThat(spec.measuredShare()).isEqualTo(1);
     }
-    assertThat(of(total, "bulk").at(SearchSpec.Quantity.SCALE_RATE, 2.5).load().rate())
-        .isEqualTo(new ProducerRate.OpenLoop(500));
+    assertThat(of(total, "bulk").at(SearchSpec.Quantity.SCALE_RATE, 2.5).load().ratePerSecond())
+        .contains(500.0);
     assertThat(of(total, "bulk").at(SearchSpec.Quantity.SCALE_RATE, 2.5).search()).isEmpty();
 
     Map<String, Object> effective = EffectiveWorkload.of(total);
@@ -290,8 +294,8 @@ class TrafficClassesTest extends WorkloadFileTest {
                 classes: [{name: a, share: 20%}, {name: b, share: 80%}]
                 """);
 
-    assertThat(of(total, "a").at(SearchSpec.Quantity.SCALE_RATE, 2).load().rate())
-        .isEqualTo(new ProducerRate.OpenLoop(400));
+    assertThat(of(total, "a").at(SearchSpec.Quantity.SCALE_RATE, 2).load().ratePerSecond())
+        .contains(400.0);
     assertThat(of(total, "a").destinations().topics()).isEqualTo(3);
   }
 

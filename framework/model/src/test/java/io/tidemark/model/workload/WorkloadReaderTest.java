@@ -15,9 +15,7 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
-import io.tidemark.model.workload.ProducerRate.ClosedLoop;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
-import io.tidemark.model.workload.ProducerRate.Search;
+import io.tidemark.model.workload.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +32,7 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(workload.name()).isEqualTo("w");
     assertThat(workload.time().warmup()).isEqualTo(Duration.ofMinutes(1));
     assertThat(workload.time().test()).contains(Duration.ofSeconds(30));
-    assertThat(workload.load().rate()).isEqualTo(new OpenLoop(1000));
+    assertThat(workload.load().ratePerSecond()).contains(1000.0);
     assertThat(workload.time().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
     assertThat(workload.consumers().drainTimeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(workload.consumers().delivery()).isEqualTo(DeliveryMode.FULL);
@@ -49,11 +47,11 @@ class WorkloadReaderTest extends WorkloadFileTest {
   void readsRatesAsOmbDoesAndMax() {
     assertThat(rate("0"))
         .isEqualTo(new Search(file.read(MINIMAL.replace("1000", "0")).search().orElseThrow()));
-    assertThat(rate("max")).isEqualTo(new ClosedLoop());
-    assertThat(rate("0.5")).isEqualTo(new OpenLoop(0.5));
-    assertThat(rate("9999999")).isEqualTo(new OpenLoop(9_999_999));
-    assertThat(rate("10000000")).isEqualTo(new ClosedLoop());
-    assertThat(rate("${env:RATE}")).isEqualTo(new OpenLoop(250));
+    assertThat(rate("max")).isEqualTo(new Load.ClosedLoop());
+    assertThat(rate("0.5")).isEqualTo(Load.OpenLoop.of(0.5));
+    assertThat(rate("9999999")).isEqualTo(Load.OpenLoop.of(9_999_999));
+    assertThat(rate("10000000")).isEqualTo(new Load.ClosedLoop());
+    assertThat(rate("${env:RATE}")).isEqualTo(Load.OpenLoop.of(250));
     assertThat(file.problems(MINIMAL.replace("producerRate: 1000", "producerRate: 10000000")))
         .containsExactly(
             "NOTICE w.yaml:6:15: producerRate: 10000000 is treated as max (a closed"
@@ -87,7 +85,7 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(EffectiveWorkload.of(workload).get("search"))
         .asString()
         .contains("startAt=20000.0", "warmupDuration=15s", "trialDuration=20s", "measureAt=0.9");
-    assertThat(workload.at(500).load().rate()).isEqualTo(new OpenLoop(500));
+    assertThat(workload.at(500).load().ratePerSecond()).contains(500.0);
     assertThat(workload.at(500).search()).isEmpty();
     String usual = search.replace("warmupDuration: 15s, ", "");
     assertThat(file.read(usual).search().orElseThrow().warmUp())
@@ -98,8 +96,8 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(file.read(shorter).search().orElseThrow().shortTrialDuration()).hasSeconds(3);
   }
 
-  private ProducerRate rate(String rate) {
-    return file.read(MINIMAL.replace("producerRate: 1000", "producerRate: " + rate)).load().rate();
+  private Load rate(String rate) {
+    return file.read(MINIMAL.replace("producerRate: 1000", "producerRate: " + rate)).load();
   }
 
   @Test
@@ -169,7 +167,7 @@ class WorkloadReaderTest extends WorkloadFileTest {
         file.read(
             MINIMAL.replace("producerRate: 1000", "producerRate: 1.5k/s")
                 + "thresholds: {achievedRate: 98.5%, failedShare: 3}\nbacklogDrainRatio: 90%\n");
-    assertThat(workload.load().rate()).isEqualTo(new ProducerRate.OpenLoop(1500));
+    assertThat(workload.load().ratePerSecond()).contains(1500.0);
     assertThat(workload.thresholds())
         .containsEntry("achievedRate", 98.5)
         .containsEntry("failedShare", 3.0);

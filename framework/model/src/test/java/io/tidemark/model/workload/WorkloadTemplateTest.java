@@ -3,8 +3,7 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.workload.ProducerRate.ClosedLoop;
-import io.tidemark.model.workload.ProducerRate.OpenLoop;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.workloadfile.WorkloadTemplate;
 import io.tidemark.model.workloadfile.WorkloadTemplate.Generated;
@@ -120,7 +119,7 @@ class WorkloadTemplateTest {
     List<Path> files = template(yaml).generate(folder.resolve("out"));
     ReadOptions options = new ReadOptions(false, Map.of(), folder);
     Workload workload = WorkloadReader.read(files.get(0), options);
-    assertThat(workload.load().rate()).isEqualTo(new OpenLoop(50_000));
+    assertThat(workload.load().ratePerSecond()).contains(50_000.0);
     assertThat(workload.time().test()).hasValueSatisfying(t -> assertThat(t).hasMinutes(15));
   }
 
@@ -168,8 +167,8 @@ class WorkloadTemplateTest {
     List<Workload> workloads =
         files.stream().map(file -> WorkloadReader.read(file, options)).toList();
     assertThat(workloads.get(0).name()).isEqualTo("1-topics-100b-max-rate");
-    assertThat(workloads.get(0).load().rate()).isEqualTo(new ClosedLoop());
-    assertThat(workloads.get(7).load().rate()).isEqualTo(new OpenLoop(500));
+    assertThat(workloads.get(0).load()).isEqualTo(new Load.ClosedLoop());
+    assertThat(workloads.get(7).load().ratePerSecond()).contains(500.0);
     assertThat(workloads.get(7).messages().messageSizeBytes()).isEqualTo(1024);
     assertThat(workloads.get(7).time().test())
         .hasValueSatisfying(t -> assertThat(t).hasMinutes(15));

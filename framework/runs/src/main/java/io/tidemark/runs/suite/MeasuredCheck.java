@@ -20,7 +20,6 @@ import io.tidemark.model.snapshot.Measure.Side;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
@@ -183,7 +182,7 @@ public final class MeasuredCheck {
       boolean ofIntended =
           objective.unit() == Unit.PERCENT
               && metric.counter().filter(each -> each.group() != Group.RECEIVING).isPresent();
-      return ofIntended && of.load().rate() instanceof ProducerRate.ClosedLoop
+      return ofIntended && of.load().isClosedLoop()
           ? Optional.of(
               "is not measured: without a producerRate there is no intended rate, got "
                   + objective.condition()

@@ -14,7 +14,7 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.ProfileKeys;
 import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.model.workload.SearchSpec;
@@ -124,7 +124,7 @@ public final class PlanDocument {
           + workload.classes().size()
           + " traffic classes"
           + ", together "
-          + rate(workload.load().rate())
+          + rate(workload.load())
           + " from "
           + Text.plural(workload.totalProducers(), "producer");
     }
@@ -137,11 +137,11 @@ public final class PlanDocument {
     }
     String producers = Text.plural(workload.totalProducers(), "producer");
     String most =
-        workload.load().search().filter(keys -> !keys.over().isOfRate()).isPresent()
+        workload.search().filter(keys -> !keys.over().isOfRate()).isPresent()
             ? "at most "
             : "";
     return over(workload)
-        + rate(workload.load().rate())
+        + rate(workload.load())
         + " of "
         + size
         + " from "
@@ -166,8 +166,8 @@ public final class PlanDocument {
 
   private static String requests(Workload workload, RequestReplySpec spec) {
     String window =
-        workload.load().rate() instanceof ProducerRate.OpenLoop
-            ? rate(workload.load().rate())
+        workload.load().openLoop().isPresent()
+            ? rate(workload.load())
             : spec.requestsInFlight().orElse(1) + " in flight each";
     String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
     return over(workload)
@@ -182,11 +182,11 @@ public final class PlanDocument {
             spec.way().name().toLowerCase(Locale.ROOT));
   }
 
-  private static String rate(ProducerRate rate) {
-    if (rate instanceof ProducerRate.OpenLoop open) {
-      return rate(open.ratePerSecond());
+  private static String rate(Load load) {
+    if (load.ratePerSecond().isPresent()) {
+      return rate(load.ratePerSecond().get());
     }
-    return rate instanceof ProducerRate.Search search
+    return load instanceof Load.Search search && !load.isClosedLoop()
         ? "search for the highest sustainable rate, from " + rate(search.spec().start()) + ","
         : "maximum rate (closed loop)";
   }
@@ -352,12 +352,12 @@ public final class PlanDocument {
 
   private static String limit(Workload workload) {
     return hasLimit(workload)
-        ? ", at most " + Text.plural(workload.load().messageLimit(), "message")
+        ? ", at most " + Text.plural(workload.limits().messageLimit(), "message")
         : "";
   }
 
   private static boolean hasLimit(Workload workload) {
-    return workload.load().messageLimit() > 0;
+    return workload.limits().messageLimit() > 0;
   }
 
   private static int steps(Workload workload) {

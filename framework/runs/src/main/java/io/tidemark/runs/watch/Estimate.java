@@ -112,6 +112,6 @@ public final class Estimate {
 
   private static Optional<Duration> load(PlannedRun run) {
     Workload workload = run.workload();
-    return workload.load().messageLimit() > 0 ? Optional.empty() : LoadSchedule.longest(workload);
+    return workload.limits().messageLimit() > 0 ? Optional.empty() : LoadSchedule.longest(workload);
   }
 }

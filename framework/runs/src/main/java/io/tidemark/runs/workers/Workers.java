@@ -86,7 +86,7 @@ public record Workers(
     boolean allowed =
         List.of(Pattern.PUBSUB, Pattern.FILL_THEN_DRAIN).contains(workload.pattern())
             && workload.classes().isEmpty()
-            && workload.load().inFlightUntil() != InFlightUntil.RECEIVED;
+            && workload.limits().inFlightUntil() != InFlightUntil.RECEIVED;
     if (!allowed) {
       throw new UsageException(
           ("%s: consumeThrough: cannot be combined with workload %s; allowed are pattern: pubsub"
@@ -116,7 +116,7 @@ public record Workers(
   }
 
   private void checkInFlight(PlannedRun run) {
-    if (run.workload().load().inFlightUntil() == InFlightUntil.RECEIVED && remote.size() > 1) {
+    if (run.workload().limits().inFlightUntil() == InFlightUntil.RECEIVED && remote.size() > 1) {
       throw new UsageException(
           String.format(
               Locale.ROOT,

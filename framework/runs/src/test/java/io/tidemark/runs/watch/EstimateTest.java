@@ -3,8 +3,7 @@ package io.tidemark.runs.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
-import io.tidemark.model.workload.LoadSpec;
-import io.tidemark.model.workload.ProducerRate;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.runs.PlannedRun;
 import java.nio.file.Path;
@@ -80,7 +79,7 @@ class EstimateTest {
   }
 
   private static PlannedRun searching(PlannedRun run) {
-    LoadSpec load = run.workload().load().withRate(new ProducerRate.Search());
+    Load load = new Load.Search(SearchSpec.DEFAULT, run.workload().load());
     return new PlannedRun(run.title(), run.workload().withLoad(load), run.driver());
   }
 }

@@ -1,8 +1,12 @@
 package io.tidemark.model.workload;
 
+import static io.tidemark.model.workload.SearchSpec.Quantity.RATE;
+
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
+
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.BurstKeys;
@@ -12,23 +16,20 @@ import io.tidemark.model.load.ReplayKeys;
 import java.util.Optional;
 
 /**
- * How fast messages are sent, and how many.
+ * The keys that a {@link Load} is made of.
  *
  * @param rate open loop, closed loop or search
  * @param arrivals spacing of an open loop
  * @param arrivalVariation of gamma arrivals
  * @param arrivalBatch messages that arrive together
  * @param topicZipfExponent of the shares of topics; empty for equal ones
- * @param rateCurve of an open loop, in place of one rate; complete
+ * @param rateCurve of an open loop, in place of one rate
  * @param bursts of all producers together
- * @param replay of a trace, whose numbers of messages over time are in the rateCurve, too
- * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
- * @param inFlightUntil what that limit counts
- * @param messageLimit messages over all producers, 0 for none
- * @param search for another quantity than the rate; empty for none
+ * @param replay of a trace, whose numbers of messages over time are in the rateCurve of a run
+ * @param search for the rate or another quantity
  */
 @RecordBuilder
-public record LoadSpec(
+public record LoadKeys(
     @Key(
             name = "producerRate",
             value =
@@ -36,7 +37,7 @@ public record LoadSpec(
                     + " for the broker. `max`: a closed loop, as fast as the window of each"
                     + " producer allows. 0: search for the highest sustainable rate.",
             types = Type.RATE,
-            words = ProducerRate.MAX,
+            words = ProducerRate.WORD_OF_MAX,
             range = "0..",
             orElse = "0")
         ProducerRate rate,
@@ -84,40 +85,76 @@ public record LoadSpec(
                 + " their sizes and keys. `warmupDuration` is its first part; without"
                 + " `testDuration` the rest is measured.")
         Optional<ReplayKeys> replay,
-    @Key(
-            value =
-                "Most unacknowledged messages per producer. If absent, calculated from the"
-                    + " heap and the number of producers; in a closed loop from 1,000 to 10,000,"
-                    + " as the driver's client buffers.",
-            range = "1..1000000")
-        Optional<Integer> maxInFlightPerProducer,
-    @Key(
-            value =
-                "What ends the flight of a message: its acknowledgement, or both that and its"
-                    + " reception. With `received` and `maxInFlightPerProducer: 1` a producer sends"
-                    + " a message when the last one has been received; a lost message stops it."
-                    + " `received` needs `pattern: pubsub`, one subscription, and producers and"
-                    + " consumers in one worker.",
-            orElse = "acknowledged")
-        InFlightUntil inFlightUntil,
-    @Key(
-            value = "Messages over all producers; then the load ends. 0: no limit.",
-            range = "0..9000000000000000000",
-            orElse = "0")
-        long messageLimit,
+    SendLimits limits,
     @Key(
             "The search for the highest sustainable rate, with `producerRate: 0`; or for another"
                 + " limit, with `over`.")
         Optional<SearchSpec> search)
-    implements LoadSpecBuilder.With {
+    implements LoadKeysBuilder.With {
 
-  /** How an open loop spreads its messages in time. */
-  public ArrivalProcess arrivalProcess() {
+  /** The keys that give a load again. */
+  static LoadKeys of(Load load, SendLimits limits) {
+    LoadKeys defaults = Grammar.defaults(LoadKeys.class).withLimits(limits);
+    if (load instanceof Load.Search search) {
+      LoadKeys trial = of(search.trial(), limits);
+      ProducerRate rate = search.spec().over() == RATE ? ProducerRate.SEARCHED : trial.rate;
+      return trial.with().rate(rate).search(Optional.of(search.spec())).build();
+    }
+    if (load instanceof Load.OpenLoop open) {
+      return defaults
+          .with()
+          .rate(new ProducerRate(open.rate().meanPerSecond()))
+          .arrivals(open.arrivals().arrivals())
+          .arrivalVariation(
+              Optional.of(open.arrivals().variation())
+                  .filter(any -> open.arrivals().arrivals() == Arrivals.GAMMA))
+          .arrivalBatch(open.arrivals().batch())
+          .topicZipfExponent(open.topicZipfExponent())
+          .rateCurve(open.rate().curveKeys())
+          .bursts(open.bursts())
+          .replay(open.replay())
+          .build();
+    }
+    return load instanceof Load.ClosedLoop ? defaults.withRate(ProducerRate.MAX) : defaults;
+  }
+
+  /**
+   * The load that these ask for.
+   *
+   * @param given the rate, which may follow from other keys
+   * @param curve complete
+   * @param trace with its curve
+   * @param spec complete; of the rate if that is not given
+   */
+  public Load load(
+      ProducerRate given,
+      Optional<CurveKeys> curve,
+      Optional<ReplayKeys> trace,
+      Optional<SearchSpec> spec) {
+    Optional<Load.Rate> rate =
+        curve
+            .<Load.Rate>map(
+                points ->
+                    trace.isPresent()
+                        ? new Load.Replayed(trace.get(), points)
+                        : new Load.Curved(points))
+            .or(
+                () ->
+                    Optional.of(given.isSearched() ? spec.map(SearchSpec::start).orElse(0.0) : given.perSecond())
+                        .filter(perSecond -> perSecond > 0 && !given.isMax())
+                        .map(Load.Constant::new));
+    Load load =
+        rate.<Load>map(some -> new Load.OpenLoop(some, process(), topicZipfExponent, bursts))
+            .orElseGet(() -> given.isMax() ? new Load.ClosedLoop() : new Load.None());
+    return spec.<Load>map(search -> new Load.Search(search, load)).orElse(load);
+  }
+
+  private ArrivalProcess process() {
     double variation =
         switch (arrivals) {
           case UNIFORM -> 0;
           case POISSON -> 1;
-          case GAMMA -> arrivalVariation.orElseThrow();
+          case GAMMA -> arrivalVariation.orElse(1.0); // Missing: reported.
         };
     return new ArrivalProcess(arrivals, variation, arrivalBatch);
   }

@@ -1,0 +1,204 @@
+package io.tidemark.model.workload;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.load.ArrivalProcess;
+import io.tidemark.model.load.BurstKeys;
+import io.tidemark.model.load.CurveKeys;
+import io.tidemark.model.load.ReplayKeys;
+import java.util.Optional;
+
+/** When messages are sent. */
+public sealed interface Load {
+  /** The schedule, if there is one that no search changes. */
+  default Optional<OpenLoop> openLoop() {
+    return Optional.empty();
+  }
+
+  /** Whether producers send as fast as their windows allow. */
+  default boolean isClosedLoop() {
+    return false;
+  }
+
+  /** The rate over all producers, of a curve its mean; empty without a schedule. */
+  default Optional<Double> ratePerSecond() {
+    return openLoop().map(open -> open.rate.meanPerSecond());
+  }
+
+  /** How messages are spread in time; what there is of a search are its trials. */
+  default ArrivalProcess arrivals() {
+    return ArrivalProcess.UNIFORM;
+  }
+
+  /** The trace that is sent; empty for none. */
+  default Optional<ReplayKeys> replay() {
+    return openLoop()
+        .flatMap(
+            open ->
+                open.rate instanceof Replayed replayed
+                    ? Optional.of(replayed.trace)
+                    : Optional.empty());
+  }
+
+  /** Popularity of topics by Zipf's law; empty if they are equal. */
+  default Optional<Double> topicZipfExponent() {
+    return Optional.empty();
+  }
+
+  /** With all rates multiplied. */
+  default Load times(double factor) {
+    return this;
+  }
+
+  /** At a constant rate. */
+  default Load at(double ratePerSecond) {
+    return OpenLoop.of(ratePerSecond);
+  }
+
+  /** Nothing is sent. */
+  record None() implements Load {}
+
+  /**
+   * A schedule that does not wait for the broker.
+   *
+   * @param bursts of all producers together
+   */
+  @RecordBuilder
+  record OpenLoop(
+      Rate rate,
+      ArrivalProcess arrivals,
+      Optional<Double> topicZipfExponent,
+      Optional<BurstKeys> bursts)
+      implements Load, LoadOpenLoopBuilder.With {
+    /** Equal distances at a constant rate. */
+    public static OpenLoop of(double ratePerSecond) {
+      return new OpenLoop(
+          new Constant(ratePerSecond), ArrivalProcess.UNIFORM, Optional.empty(), Optional.empty());
+    }
+
+    @Override
+    public Optional<OpenLoop> openLoop() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public OpenLoop times(double factor) {
+      return withRate(rate.times(factor));
+    }
+
+    @Override
+    public OpenLoop at(double ratePerSecond) {
+      return withRate(new Constant(ratePerSecond));
+    }
+  }
+
+  /** The rate that the window of each producer allows. */
+  record ClosedLoop() implements Load {
+    @Override
+    public boolean isClosedLoop() {
+      return true;
+    }
+  }
+
+  /**
+   * Trials that find a limit, then a run at it.
+   *
+   * @param trial the load of a trial; its rate is what a search for the rate begins with
+   */
+  record Search(SearchSpec spec, Load trial) implements Load {
+    @Override
+    public Optional<OpenLoop> openLoop() {
+      return trial.openLoop().filter(any -> spec.over() != SearchSpec.Quantity.RATE);
+    }
+
+    @Override
+    public boolean isClosedLoop() {
+      return trial.isClosedLoop();
+    }
+
+    @Override
+    public ArrivalProcess arrivals() {
+      return trial.arrivals();
+    }
+
+    @Override
+    public Optional<Double> topicZipfExponent() {
+      return trial.topicZipfExponent();
+    }
+
+    @Override
+    public Search times(double factor) {
+      return openLoop().isPresent() ? new Search(spec, trial.times(factor)) : this;
+    }
+
+    @Override
+    public Load at(double ratePerSecond) {
+      return trial.at(ratePerSecond);
+    }
+  }
+
+  /** The rate of a schedule. */
+  sealed interface Rate {
+    /** Messages per second over all producers, above 0. */
+    double meanPerSecond();
+
+    Rate times(double factor);
+
+    default Optional<CurveKeys> curveKeys() {
+      return Optional.empty();
+    }
+  }
+
+  /** The same at all times; or where the first phase begins, if phases change it. */
+  record Constant(double meanPerSecond) implements Rate {
+    public Constant {
+      if (!(meanPerSecond > 0) || Double.isInfinite(meanPerSecond)) {
+        throw new IllegalArgumentException("a rate must be above 0: " + meanPerSecond);
+      }
+    }
+
+    @Override
+    public Constant times(double factor) {
+      return new Constant(meanPerSecond * factor);
+    }
+  }
+
+  /** Points of a curve, which is complete. */
+  record Curved(CurveKeys curve) implements Rate {
+    @Override
+    public double meanPerSecond() {
+      return curve.meanRate();
+    }
+
+    @Override
+    public Curved times(double factor) {
+      return new Curved(curve.times(factor));
+    }
+
+    @Override
+    public Optional<CurveKeys> curveKeys() {
+      return Optional.of(curve);
+    }
+  }
+
+  /**
+   * That of a trace.
+   *
+   * @param curve its numbers of messages over time, at the speed of the replay
+   */
+  record Replayed(ReplayKeys trace, CurveKeys curve) implements Rate {
+    @Override
+    public double meanPerSecond() {
+      return curve.meanRate();
+    }
+
+    @Override
+    public Replayed times(double factor) {
+      return new Replayed(trace, curve.times(factor));
+    }
+
+    @Override
+    public Optional<CurveKeys> curveKeys() {
+      return Optional.of(curve);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.model.workload;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.driver.Key;
+import io.tidemark.model.load.InFlightUntil;
+import java.util.Optional;
+
+/**
+ * How many messages there may be at the same time, and in all.
+ *
+ * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
+ * @param inFlightUntil what that limit counts
+ * @param messageLimit messages over all producers, 0 for none
+ */
+@RecordBuilder
+public record SendLimits(
+    @Key(
+            value =
+                "Most unacknowledged messages per producer. If absent, calculated from the"
+                    + " heap and the number of producers; in a closed loop from 1,000 to 10,000,"
+                    + " as the driver's client buffers.",
+            range = "1..1000000")
+        Optional<Integer> maxInFlightPerProducer,
+    @Key(
+            value =
+                "What ends the flight of a message: its acknowledgement, or both that and its"
+                    + " reception. With `received` and `maxInFlightPerProducer: 1` a producer sends"
+                    + " a message when the last one has been received; a lost message stops it."
+                    + " `received` needs `pattern: pubsub`, one subscription, and producers and"
+                    + " consumers in one worker.",
+            orElse = "acknowledged")
+        InFlightUntil inFlightUntil,
+    @Key(
+            value = "Messages over all producers; then the load ends. 0: no limit.",
+            range = "0..9000000000000000000",
+            orElse = "0")
+        long messageLimit)
+    implements SendLimitsBuilder.With {}
