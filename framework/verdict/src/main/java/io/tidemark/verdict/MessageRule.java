@@ -226,7 +226,7 @@ record MessageRule(RuleInput facts, Findings findings) {
   }
 
   private void overflowed(long latencies) {
-    boolean older = facts.workload().destinations().fromRun().isPresent();
+    boolean older = facts.workload().fromRun().isPresent();
     if (latencies > facts.limit(Threshold.OVERFLOW_COUNT)) {
       HistogramOverflow found = new HistogramOverflow(latencies, older);
       if (older) {

@@ -146,7 +146,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
   /** Of the messages that were sent, or those of an earlier run that were to be received. */
   private OptionalDouble share(double number) {
     DeliveryReport delivery = facts.run().delivery();
-    boolean earlier = facts.workload().destinations().fromRun().isPresent();
+    boolean earlier = facts.workload().fromRun().isPresent();
     long sent =
         phase
             .map(each -> each.counters().get(Counter.SENT))

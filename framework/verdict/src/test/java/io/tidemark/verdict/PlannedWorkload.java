@@ -20,6 +20,7 @@ import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.Roles;
 import io.tidemark.model.workload.SendLimits;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.Workload;
@@ -59,21 +60,32 @@ final class PlannedWorkload {
   Optional<EarlierRun> fromRun = Optional.empty();
   ChurnSpec churn = ChurnSpec.NONE;
 
+  private Roles roles() {
+    return switch (pattern) {
+      case PUBSUB -> new Roles.PublishSubscribe(churn);
+      case FILL_THEN_DRAIN -> new Roles.FillThenDrain();
+      case CONSUME_ONLY -> new Roles.ConsumeOnly(fromRun);
+      case REQUEST_REPLY -> 
+          new Roles.RequestReply(
+              requestReply.orElseGet(
+                  () -> Grammar.defaults(RequestReplySpec.class).withRequesters(List.of(1))));
+      case FAILOVER -> new Roles.Failover();
+    };
+  }
+
   Workload workload() {
     return new Workload(
         "a workload",
         "a-workload",
-        pattern,
+        roles(),
         Grammar.defaults(DestinationSpec.class)
             .with()
             .topics(topics)
             .partitionsPerTopic(partitions)
             .topicNames(topicNames)
-            .fromRun(fromRun)
             .subscriptionsPerTopic(subscriptions)
             .producersPerTopic(producers)
             .consumerPerSubscription(consumers)
-            .churn(churn)
             .build(),
         new MessageSpec(
             payload,
@@ -97,7 +109,6 @@ final class PlannedWorkload {
             .delivery(delivery)
             .drainTimeout(drainTimeout)
             .build(),
-        requestReply,
         question,
         objectives,
         thresholds,

@@ -96,7 +96,7 @@ public final class DeliveryLedger {
    * receive, each counted once for every subscription; empty when that is not known.
    */
   public OptionalLong earlierMessages() {
-    return workload.destinations().fromRun().isPresent() && audits() && expectation.known()
+    return workload.fromRun().isPresent() && audits() && expectation.known()
         ? OptionalLong.of(expectation.earlierMessages())
         : OptionalLong.empty();
   }
@@ -191,7 +191,7 @@ public final class DeliveryLedger {
     List<SubscriptionDelivery> audited =
         new ArrayList<>(
             new AuditedDelivery(assignment, audit, offsets.outcomes(), expectation, lost).all());
-    if (!stamps.all() && workload.destinations().fromRun().isEmpty()) {
+    if (!stamps.all() && workload.fromRun().isEmpty()) {
       long expected = audited.stream().mapToLong(SubscriptionDelivery::expected).sum();
       long received = audited.stream().mapToLong(SubscriptionDelivery::received).sum();
       audited.add(

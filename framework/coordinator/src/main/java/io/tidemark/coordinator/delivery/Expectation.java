@@ -43,7 +43,7 @@ record Expectation(
    * @param audit receives the acknowledged messages of an earlier run
    */
   static Expectation of(Workload workload, Assignment assignment, DeliveryAudit audit) {
-    Optional<EarlierRun> earlier = workload.destinations().fromRun();
+    Optional<EarlierRun> earlier = workload.fromRun();
     if (earlier.isEmpty()) {
       Map<TopicHandle, int[]> byTopic = assignment.producersByTopic();
       List<int[]> producers =

@@ -87,7 +87,6 @@ public final class PreparationSteps {
     int epoch =
         RunSetup.epochOf(
             workload
-                .destinations()
                 .fromRun()
                 .map(EarlierRun::runId)
                 .orElse(plan.identity().runId()));
@@ -307,7 +306,7 @@ public final class PreparationSteps {
 
   private static int producers(Workload workload) {
     return workload.pattern() == CONSUME_ONLY
-        ? workload.destinations().fromRun().map(EarlierRun::producers).orElse(0)
+        ? workload.fromRun().map(EarlierRun::producers).orElse(0)
         : workload.totalProducers();
   }
 

@@ -187,7 +187,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
               + " as lost.");
     }
     if (run.workload().pattern() == Pattern.CONSUME_ONLY) {
-      if (run.workload().destinations().fromRun().isEmpty()) {
+      if (run.workload().fromRun().isEmpty()) {
         limits.add("No message was sent, so none is missing.");
       } else if (missing()) {
         limits.add(
@@ -195,7 +195,6 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 + " messages that count as lost may not have been read yet.");
       }
       run.workload()
-          .destinations()
           .fromRun()
           .ifPresent(
               earlier ->

@@ -45,14 +45,14 @@ public final class ClientControl {
   public void expect(String nextStage) throws WorkerException, InterruptedException {
     Numbers next = numbers(nextStage);
     if (change() && next.producers() > open.producers()) {
-      order(new Numbers(next.producers(), open.consumers()), run.workload().destinations().churn());
+      order(new Numbers(next.producers(), open.consumers()), run.workload().churn());
     }
   }
 
   /** Opens and closes clients in the background. */
   public void enter(String stage) throws WorkerException, InterruptedException {
     if (change()) {
-      order(numbers(stage), run.workload().destinations().churn());
+      order(numbers(stage), run.workload().churn());
     }
   }
 

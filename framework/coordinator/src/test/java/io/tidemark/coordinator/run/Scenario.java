@@ -24,6 +24,7 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
+import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.ConsumerSpec.Gibibytes;
 import io.tidemark.model.workload.DestinationSpec;
@@ -33,6 +34,7 @@ import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
+import io.tidemark.model.workload.Roles;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SendLimits;
 import io.tidemark.model.workload.TimeSpec;
@@ -110,12 +112,11 @@ public final class Scenario implements RunListener {
     return new Workload(
         "a workload",
         "a-workload",
-        pattern,
+        roles(),
         Grammar.defaults(DestinationSpec.class)
             .with()
             .topics(topics)
             .topicNames(topicNames)
-            .fromRun(fromRun)
             .subscriptionsPerTopic(subscriptions)
             .producersPerTopic(producers)
             .consumerPerSubscription(consumers)
@@ -147,11 +148,20 @@ public final class Scenario implements RunListener {
             .drainTimeout(drainTimeout)
             .build(),
         Optional.empty(),
-        Optional.empty(),
         objectives,
         Map.of(),
         faults,
         List.of());
+  }
+
+  private Roles roles() {
+    return switch (pattern) {
+      case PUBSUB -> new Roles.PublishSubscribe(ChurnSpec.NONE);
+      case FILL_THEN_DRAIN -> new Roles.FillThenDrain();
+      case CONSUME_ONLY -> new Roles.ConsumeOnly(fromRun);
+      case FAILOVER -> new Roles.Failover();
+      case REQUEST_REPLY -> throw new IllegalStateException("no requesters");
+    };
   }
 
   public RunResult run() throws RunFailedException {

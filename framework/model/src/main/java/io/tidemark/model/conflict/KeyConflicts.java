@@ -856,7 +856,7 @@ public final class KeyConflicts {
         "churn.consumersPerSecond",
         "no consumers",
         file ->
-            file.file().destinations().churn().consumersPerSecond() > 0
+            file.file().roles().churn().consumersPerSecond() > 0
                 && file.consumers() == 0
                 && !file.anyPhase(phase -> phase.consumersPerSubscription().orElse(0) > 0),
         "there are no consumers; allowed 0, or consumerPerSubscription from 1");

@@ -2,7 +2,6 @@ package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
-import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Optional;
  * @param topics number of topics
  * @param topicNames topics to use instead of some with names of the driver's; empty for none
  * @param createTopics whether these are made for the run, rather than there already
- * @param fromRun the run whose messages the existing topics hold; only with pattern consume-only
  */
 @RecordBuilder
 public record DestinationSpec(
@@ -30,12 +28,6 @@ public record DestinationSpec(
     @Key("Creates the topics of `topicNames` for the run and deletes them after it.")
         Optional<Boolean> createTopics,
     @Key(
-            "With `pattern: consume-only`: the run that filled the topics, as the folder of its"
-                + " results or its id. Its messages are measured and audited instead of being"
-                + " counted as foreign. With the folder, acknowledged messages that do not arrive"
-                + " are reported as lost; with the id, loss is not known.")
-        Optional<EarlierRun> fromRun,
-    @Key(
             value = "Subscriptions of each topic. 0: no consumers.",
             range = DestinationSpec.COUNT,
             orElse = "0")
@@ -46,11 +38,7 @@ public record DestinationSpec(
             value = "Consumers of each subscription. 0: no consumers.",
             range = DestinationSpec.COUNT,
             orElse = "0")
-        int consumerPerSubscription,
-    @Key(
-            "Clients that are closed and opened again, in turn, during the load. With `pattern:"
-                + " pubsub`.")
-        ChurnSpec churn)
+        int consumerPerSubscription)
     implements DestinationSpecBuilder.With {
   /** Bounds of numbers of clients and the like. */
   static final String COUNT = "0..1000000";
@@ -60,10 +48,9 @@ public record DestinationSpec(
   }
 
   /** What a file says, as it is for its pattern. */
-  public DestinationSpec of(Pattern pattern, Optional<EarlierRun> earlier) {
+  public DestinationSpec of(Pattern pattern) {
     return with()
         .topics(topicNames.isEmpty() ? topics : topicNames.size())
-        .fromRun(earlier)
         .producersPerTopic(pattern == Pattern.CONSUME_ONLY ? 0 : producersPerTopic)
         .build();
   }
@@ -76,16 +63,10 @@ public record DestinationSpec(
         .partitionsPerTopic(
             fields.has("partitionsPerTopic") ? partitionsPerTopic : respondersPerPair)
         .createTopics(Optional.empty())
-        .fromRun(Optional.empty())
         .subscriptionsPerTopic(1)
         .producersPerTopic(perPair(spec.mostRequesters(), spec))
         .consumerPerSubscription(respondersPerPair)
-        .churn(ChurnSpec.NONE)
         .build();
-  }
-
-  DestinationSpec with(int otherProducers, int otherConsumers) {
-    return with().producersPerTopic(otherProducers).consumerPerSubscription(otherConsumers).build();
   }
 
   private static int perPair(int clients, RequestReplySpec spec) {

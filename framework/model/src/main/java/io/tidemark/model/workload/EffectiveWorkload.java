@@ -67,6 +67,7 @@ public final class EffectiveWorkload {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.destinations()));
+    map.putAll(WrittenRecord.of(RoleKeys.of(workload.roles())));
     workload.requestReply().ifPresent(spec -> replace(map, spec));
     map.putAll(workload.messages().written());
     map.putAll(WrittenRecord.of(LoadKeys.of(workload.load(), workload.limits())));

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
@@ -20,10 +21,9 @@ import java.util.stream.Stream;
  *
  * @param name as in the file
  * @param fileBase file name without its ending
- * @param pattern who does what when
+ * @param roles who does what when
  * @param limits of the messages of producers
  * @param phases stretches of the measured part; empty: one at the same rate
- * @param requestReply requesters and responders; only with pattern request-reply
  * @param question what decides; empty if the file does not say it
  * @param objectives conditions to meet
  * @param thresholds of the verdict, by their documented names; what is absent has its default
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 public record Workload(
     String name,
     String fileBase,
-    Pattern pattern,
+    Roles roles,
     DestinationSpec destinations,
     MessageSpec messages,
     Load load,
@@ -43,7 +43,6 @@ public record Workload(
     TimeSpec time,
     List<Phase> phases,
     ConsumerSpec consumers,
-    Optional<RequestReplySpec> requestReply,
     Optional<Question> question,
     List<Objective> objectives,
     Map<String, Double> thresholds,
@@ -97,7 +96,6 @@ public record Workload(
         .name(name)
         .destinations(destinations)
         .load(totalLoad(like.load, all))
-        .requestReply(Optional.empty())
         .question(totalQuestion)
         .objectives(totalObjectives)
         .faults(List.of())
@@ -138,6 +136,28 @@ public record Workload(
         .load(load.times(scale.rate()))
         .phases(phases.stream().map(each -> each.scaled(scale)).toList())
         .build();
+  }
+
+  /** The word for the roles. */
+  public Pattern pattern() {
+    return roles.pattern();
+  }
+
+  /** Requesters and responders, if there are some. */
+  public Optional<RequestReplySpec> requestReply() {
+    return roles instanceof Roles.RequestReply asking
+        ? Optional.of(asking.spec())
+        : Optional.empty();
+  }
+
+  /** The run whose messages are consumed, if it is named. */
+  public Optional<EarlierRun> fromRun() {
+    return roles instanceof Roles.ConsumeOnly consuming ? consuming.fromRun() : Optional.empty();
+  }
+
+  /** Clients that come and go. */
+  public ChurnSpec churn() {
+    return roles instanceof Roles.PublishSubscribe both ? both.churn() : ChurnSpec.NONE;
   }
 
   /** The class of that name. */
@@ -186,7 +206,7 @@ public record Workload(
       case RATE -> SearchSpec.MOST_RATE;
       case PRODUCERS -> Math.max(1, destinations.producersPerTopic());
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
-      case REQUESTERS -> requestReply.map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
+      case REQUESTERS -> requestReply().map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
       case MESSAGE_SIZE -> Math.max(1, messages.payload().firstBytes());
       case SCALE_RATE -> SearchSpec.MOST_SCALE;
     };
@@ -207,7 +227,10 @@ public record Workload(
       case CONSUMERS -> fixed.withDestinations(destinations.withConsumerPerSubscription(number));
       case MESSAGE_SIZE -> fixed.withMessages(messages.withSize(number));
       case REQUESTERS ->
-          fixed.withRequestReply(requestReply.map(spec -> spec.withRequesters(List.of(number))));
+          requestReply()
+              .map(spec -> spec.withRequesters(List.of(number)))
+              .map(spec -> fixed.withRoles(new Roles.RequestReply(spec)))
+              .orElse(fixed);
     };
   }
 
@@ -221,7 +244,7 @@ public record Workload(
     if (!classes.isEmpty()) {
       return classes.stream().mapToInt(each -> each.workload.totalProducers()).sum();
     }
-    return requestReply
+    return requestReply()
         .map(RequestReplySpec::mostRequesters)
         .orElseGet(() -> destinations.topics() * mostProducersPerTopic());
   }
@@ -266,7 +289,7 @@ public record Workload(
 
   /** Whether clients are opened or closed during the load. */
   public boolean clientsChange() {
-    return producersChange() || consumersChange() || destinations.churn().any();
+    return producersChange() || consumersChange() || churn().any();
   }
 
   /** Whether phases set message sizes. */
@@ -300,7 +323,7 @@ public record Workload(
     if (!classes.isEmpty()) {
       return classes.stream().mapToInt(each -> each.workload.totalConsumers()).sum();
     }
-    return requestReply
+    return requestReply()
         .map(RequestReplySpec::responders)
         .orElseGet(
             () ->

@@ -23,6 +23,7 @@ public record WorkloadKeys(
             types = Type.NAME)
         Optional<String> name,
     DestinationSpec destinations,
+    RoleKeys roles,
     MessageSizes sizes,
     MessageOptions messages,
     PayloadKeys payload,

@@ -64,7 +64,7 @@ public record MeasuredMetrics(
         workload.totalConsumers() > 0,
         workload.consumers().delivery(),
         workload.messages().envelope().position() != Position.OFF,
-        workload.pattern() != Pattern.CONSUME_ONLY || workload.destinations().fromRun().isPresent(),
+        workload.pattern() != Pattern.CONSUME_ONLY || workload.fromRun().isPresent(),
         workload.consumers().auditOffsets(),
         workload.messages().keys() != KeyDistribution.NO_KEY
             || workload.load().replay().isPresent(),

@@ -26,6 +26,7 @@ import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.ProfileKeys;
+import io.tidemark.model.workload.Roles;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.TimeSpec;
 import io.tidemark.model.workload.VerdictThresholds;
@@ -97,7 +98,7 @@ final class WorkloadDraft {
     Optional<SearchSpec> search = ofRate.or(() -> searches.other(time, payload));
     Optional<EarlierRun> fromRun =
         origin.stored()
-            ? file.destinations().fromRun()
+            ? file.roles().fromRun()
             : new EarlierRunReader(fields, origin.folder()).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time, measuredTime), measured)
@@ -129,10 +130,10 @@ final class WorkloadDraft {
         new Workload(
             file.name().orElse(origin.fileBase()),
             origin.fileBase(),
-            pattern,
+            roles(fromRun, requestReply),
             requestReply
                 .map(spec -> file.destinations().ofPairs(fields, spec))
-                .orElseGet(() -> file.destinations().of(pattern, fromRun)),
+                .orElseGet(() -> file.destinations().of(pattern)),
             new MessageSpec(payload.get(), payloads.written(), file.messages(), payloads.schema()),
             file.load()
                 .load(
@@ -144,7 +145,6 @@ final class WorkloadDraft {
             time,
             phases,
             file.consumers(),
-            requestReply,
             file.question(),
             objectives,
             thresholds(),
@@ -155,6 +155,16 @@ final class WorkloadDraft {
     fields.node("question").ifPresent(node -> check(node, complete));
     checkProfile(complete);
     return Optional.of(complete).filter(any -> !fields.haveErrors());
+  }
+
+  private Roles roles(Optional<EarlierRun> fromRun, Optional<RequestReplySpec> requestReply) {
+    return switch (pattern) {
+      case PUBSUB -> new Roles.PublishSubscribe(file.roles().churn());
+      case FILL_THEN_DRAIN -> new Roles.FillThenDrain();
+      case CONSUME_ONLY -> new Roles.ConsumeOnly(fromRun);
+      case REQUEST_REPLY -> new Roles.RequestReply(requestReply.orElseThrow());
+      case FAILOVER -> new Roles.Failover();
+    };
   }
 
   /** Whether a curve or phases were meant that cannot be read: no other key is missing then. */

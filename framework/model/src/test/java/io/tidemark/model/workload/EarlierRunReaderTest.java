@@ -47,7 +47,7 @@ class EarlierRunReaderTest extends WorkloadFileTest {
   void namesAnEarlierRunByItsIdOrByTheFolderOfItsResults() throws IOException {
     String id = "0a1b2c3d-1111-2222-3333-444455556666";
     EarlierRun byId =
-        file.read(CONSUME_ONLY + "fromRun: " + id).destinations().fromRun().orElseThrow();
+        file.read(CONSUME_ONLY + "fromRun: " + id).fromRun().orElseThrow();
     assertThat(byId).isEqualTo(EarlierRun.ofId(id));
     assertThat(byId.limits()).singleElement().asString().startsWith("Loss is not known: ");
 
@@ -56,7 +56,7 @@ class EarlierRunReaderTest extends WorkloadFileTest {
     Workload workload = file.read(CONSUME_ONLY + "fromRun: 20261121-run");
 
     String source = run.toAbsolutePath().normalize().toString();
-    assertThat(workload.destinations().fromRun())
+    assertThat(workload.fromRun())
         .contains(new EarlierRun("x", source, 15, Optional.of(acknowledged("x")), List.of()));
     assertThat(EffectiveWorkload.of(workload)).containsEntry("fromRun", source);
   }
@@ -72,7 +72,6 @@ class EarlierRunReaderTest extends WorkloadFileTest {
         .contains("because its delivery was counts");
     assertThat(
             file.read(CONSUME_ONLY + "fromRun: 20261121-run")
-                .destinations()
                 .fromRun()
                 .orElseThrow()
                 .limits())
@@ -97,7 +96,6 @@ class EarlierRunReaderTest extends WorkloadFileTest {
 
     assertThat(
             file.read(CONSUME_ONLY + "fromRun: 20261121-run")
-                .destinations()
                 .fromRun()
                 .orElseThrow()
                 .limits())

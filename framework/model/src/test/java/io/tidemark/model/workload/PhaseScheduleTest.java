@@ -128,6 +128,6 @@ class PhaseScheduleTest extends WorkloadFileTest {
     Workload second = file.read(yaml);
     assertThat(second.time()).isEqualTo(first.time());
     assertThat(second.destinations()).isEqualTo(first.destinations());
-    assertThat(first.destinations().churn()).isEqualTo(new ChurnSpec(2, 0.5));
+    assertThat(second.roles()).isEqualTo(new Roles.PublishSubscribe(new ChurnSpec(2, 0.5)));
   }
 }
