@@ -161,9 +161,7 @@ final class RateWindows {
       long to = Math.max(from, toEpochNanos - loadStartEpochNanos);
       return schedule
           .meanRate(0, Math.max(1, to))
-          .map(
-              rate ->
-                  new Intended(due(to) - due(from), workload.load().arrivals(), producers));
+          .map(rate -> new Intended(due(to) - due(from), workload.load().arrivals(), producers));
     }
 
     /** A message limit ends the schedule early. */

@@ -6,7 +6,6 @@ import io.tidemark.measure.schedule.Pacer;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;

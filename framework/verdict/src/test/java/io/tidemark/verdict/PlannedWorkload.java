@@ -65,7 +65,7 @@ final class PlannedWorkload {
       case PUBSUB -> new Roles.PublishSubscribe(churn);
       case FILL_THEN_DRAIN -> new Roles.FillThenDrain();
       case CONSUME_ONLY -> new Roles.ConsumeOnly(fromRun);
-      case REQUEST_REPLY -> 
+      case REQUEST_REPLY ->
           new Roles.RequestReply(
               requestReply.orElseGet(
                   () -> Grammar.defaults(RequestReplySpec.class).withRequesters(List.of(1))));

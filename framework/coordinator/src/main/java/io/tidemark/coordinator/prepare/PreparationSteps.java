@@ -85,11 +85,7 @@ public final class PreparationSteps {
     noteClocks(clocks);
     int producers = producers(workload);
     int epoch =
-        RunSetup.epochOf(
-            workload
-                .fromRun()
-                .map(EarlierRun::runId)
-                .orElse(plan.identity().runId()));
+        RunSetup.epochOf(workload.fromRun().map(EarlierRun::runId).orElse(plan.identity().runId()));
     fleet.require(
         Manner.IN_TURNS,
         timeout,

@@ -72,8 +72,7 @@ final class TrialJudge {
 
   /** In a closed loop without objectives, more of a quantity must handle more to pass. */
   static boolean needsGrowth(Workload workload) {
-    return workload.objectives().isEmpty()
-        && workload.load().isClosedLoop();
+    return workload.objectives().isEmpty() && workload.load().isClosedLoop();
   }
 
   /** What was delivered until now belongs to no trial. */

@@ -250,7 +250,9 @@ public final class LoadControl {
    * loop, {@link Long#MAX_VALUE} if the schedule ends before.
    */
   public long limitDueEpochNanos() {
-    return sending() ? current.dueEpochNanos(run.workload().limits().messageLimit()) : Long.MIN_VALUE;
+    return sending()
+        ? current.dueEpochNanos(run.workload().limits().messageLimit())
+        : Long.MIN_VALUE;
   }
 
   public int maxInFlightPerProducer() {

@@ -18,8 +18,6 @@ import io.tidemark.model.fault.UpgradeKeys;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.yaml.SourceFile;
-import io.tidemark.model.yaml.SourceLocation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

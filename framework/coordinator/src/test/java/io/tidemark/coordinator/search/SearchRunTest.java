@@ -19,11 +19,11 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.worker.ClientsRequest;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
@@ -285,8 +285,7 @@ class SearchRunTest {
   @Test
   void tooFewTrialsAreNoConvergence() throws Exception {
     scenario.broker.consumedPerSecond = CONSUMED_PER_SECOND;
-    scenario.rate =
-        of(SearchSpec.DEFAULT.with().startAt(Optional.of(100.0)).maxTrials(3).build());
+    scenario.load = of(SearchSpec.DEFAULT.with().startAt(Optional.of(100.0)).maxTrials(3).build());
 
     RunResult result = scenario.run();
 

@@ -2,8 +2,8 @@ package io.tidemark.model.conflict;
 
 import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.body.BodySplit;
-import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.CloudEventsSpec;

@@ -780,11 +780,7 @@ public final class KeyConflicts {
         "",
         file -> file.is(PUBSUB) && file.hasMessageLimit(),
         "the classes would not end at the same time; allowed 0");
-    given(
-        "scale",
-        OTHER_PATTERNS,
-        file -> !file.is(PUBSUB),
-        NOT_OF_PATTERN + "with pubsub");
+    given("scale", OTHER_PATTERNS, file -> !file.is(PUBSUB), NOT_OF_PATTERN + "with pubsub");
     given(
         "scale",
         "a search, but one over `scale.rate`",
@@ -863,15 +859,13 @@ public final class KeyConflicts {
     needs(
         "producersPerTopic",
         "another `pattern` than `consume-only` (0)",
-        file ->
-            !file.is(CONSUME_ONLY) && file.file().destinations().producersPerTopic() == 0,
+        file -> !file.is(CONSUME_ONLY) && file.file().destinations().producersPerTopic() == 0,
         "there is no producer, got 0; allowed a whole number from 1, or pattern: consume-only");
     needsConsumers(OTHER_PATTERNS, "pattern: {pattern}", file -> !file.is(PUBSUB));
     needs(
         "messageLimit",
         "`pattern: fill-then-drain` without a limited `testDuration` (0)",
-        file ->
-            file.is(FILL_THEN_DRAIN) && file.time().test().isEmpty() && !file.hasMessageLimit(),
+        file -> file.is(FILL_THEN_DRAIN) && file.time().test().isEmpty() && !file.hasMessageLimit(),
         "the fill would not end: fill-then-drain needs a messageLimit or a limited"
             + " testDuration");
     needs(

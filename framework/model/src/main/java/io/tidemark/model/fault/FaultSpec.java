@@ -19,8 +19,7 @@ import java.util.stream.Stream;
  */
 @RecordBuilder
 public record FaultSpec(
-    @Key(value = "Unique in the file; `fault-1`, ... if absent.", types = Type.NAME)
-        String name,
+    @Key(value = "Unique in the file; `fault-1`, ... if absent.", types = Type.NAME) String name,
     @Key(
             value =
                 "When: from the start of the measured time, or of `phase`. 0 with `phase` alone.",

@@ -81,11 +81,6 @@ public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) 
         .orElse(key.name().replace("[]", ""));
   }
 
-  /** Whether the value of a key that is there is right by itself. */
-  public boolean allows(String key) {
-    return node(key).filter(value -> KeyCheck.fits(value, declared(key))).isPresent();
-  }
-
   /** The elements of a list; none when it is absent or something else. */
   public List<YamlNode> items(String key) {
     return node(key).orElse(null) instanceof YamlList list ? list.items() : List.of();

@@ -147,7 +147,7 @@ public record KeyCheck(Problems problems, boolean lenient, Map<String, String> d
   }
 
   /** Whether a value has a form of its key and lies within the bounds, or is one of the words. */
-  public static boolean fits(YamlNode node, Setting key) {
+  private static boolean fits(YamlNode node, Setting key) {
     if (node instanceof YamlScalar scalar) {
       return key.allows(scalar.text());
     }

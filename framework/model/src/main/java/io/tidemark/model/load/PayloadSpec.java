@@ -176,22 +176,9 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
       String head, Content data, int smallestBytes, double meanBytes, int largestBytes)
       implements Sized {}
 
-  /** Bodies of files that are not read, as in a stored run; sizes of 0, which are not known. */
-  public record Unread() implements Sized {
-    @Override
-    public int smallestBytes() {
-      return 0;
-    }
-
-    @Override
-    public double meanBytes() {
-      return 0;
-    }
-
-    @Override
-    public int largestBytes() {
-      return 0;
-    }
+  /** Bodies of files that are not read, as in a stored run; sizes of 0 are not known. */
+  public record Unread(int smallestBytes, double meanBytes, int largestBytes) implements Sized {
+    public static final Unread UNKNOWN = new Unread(0, 0, 0);
   }
 
   /**

@@ -9,9 +9,14 @@ import java.util.Optional;
 
 /** When messages are sent. */
 public sealed interface Load {
+  /** The schedule, of a search that of its trials; empty without one. */
+  default Optional<OpenLoop> paced() {
+    return Optional.empty();
+  }
+
   /** The schedule, if there is one that no search changes. */
   default Optional<OpenLoop> openLoop() {
-    return Optional.empty();
+    return paced();
   }
 
   /** Whether producers send as fast as their windows allow. */
@@ -24,24 +29,19 @@ public sealed interface Load {
     return openLoop().map(open -> open.rate.meanPerSecond());
   }
 
-  /** How messages are spread in time; what there is of a search are its trials. */
+  /** How messages are spread in time. */
   default ArrivalProcess arrivals() {
-    return ArrivalProcess.UNIFORM;
-  }
-
-  /** The trace that is sent; empty for none. */
-  default Optional<ReplayKeys> replay() {
-    return openLoop()
-        .flatMap(
-            open ->
-                open.rate instanceof Replayed replayed
-                    ? Optional.of(replayed.trace)
-                    : Optional.empty());
+    return paced().map(open -> open.arrivals).orElse(ArrivalProcess.UNIFORM);
   }
 
   /** Popularity of topics by Zipf's law; empty if they are equal. */
   default Optional<Double> topicZipfExponent() {
-    return Optional.empty();
+    return paced().flatMap(open -> open.topicZipfExponent);
+  }
+
+  /** The trace that is sent; empty for none. */
+  default Optional<ReplayKeys> replay() {
+    return paced().flatMap(open -> open.rate instanceof Curved of ? of.trace : Optional.empty());
   }
 
   /** With all rates multiplied. */
@@ -76,7 +76,7 @@ public sealed interface Load {
     }
 
     @Override
-    public Optional<OpenLoop> openLoop() {
+    public Optional<OpenLoop> paced() {
       return Optional.of(this);
     }
 
@@ -106,23 +106,18 @@ public sealed interface Load {
    */
   record Search(SearchSpec spec, Load trial) implements Load {
     @Override
+    public Optional<OpenLoop> paced() {
+      return trial.paced();
+    }
+
+    @Override
     public Optional<OpenLoop> openLoop() {
-      return trial.openLoop().filter(any -> spec.over() != SearchSpec.Quantity.RATE);
+      return paced().filter(any -> spec.over() != SearchSpec.Quantity.RATE);
     }
 
     @Override
     public boolean isClosedLoop() {
       return trial.isClosedLoop();
-    }
-
-    @Override
-    public ArrivalProcess arrivals() {
-      return trial.arrivals();
-    }
-
-    @Override
-    public Optional<Double> topicZipfExponent() {
-      return trial.topicZipfExponent();
     }
 
     @Override
@@ -162,8 +157,12 @@ public sealed interface Load {
     }
   }
 
-  /** Points of a curve, which is complete. */
-  record Curved(CurveKeys curve) implements Rate {
+  /**
+   * Points of a curve, which is complete.
+   *
+   * @param trace whose numbers of messages over time these are, at the speed of the replay
+   */
+  record Curved(CurveKeys curve, Optional<ReplayKeys> trace) implements Rate {
     @Override
     public double meanPerSecond() {
       return curve.meanRate();
@@ -171,29 +170,7 @@ public sealed interface Load {
 
     @Override
     public Curved times(double factor) {
-      return new Curved(curve.times(factor));
-    }
-
-    @Override
-    public Optional<CurveKeys> curveKeys() {
-      return Optional.of(curve);
-    }
-  }
-
-  /**
-   * That of a trace.
-   *
-   * @param curve its numbers of messages over time, at the speed of the replay
-   */
-  record Replayed(ReplayKeys trace, CurveKeys curve) implements Rate {
-    @Override
-    public double meanPerSecond() {
-      return curve.meanRate();
-    }
-
-    @Override
-    public Replayed times(double factor) {
-      return new Replayed(trace, curve.times(factor));
+      return new Curved(curve.times(factor), trace);
     }
 
     @Override

@@ -5,13 +5,11 @@ import static io.tidemark.model.workload.SearchSpec.Quantity.RATE;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.Key;
 import io.tidemark.driver.Setting.Type;
-
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.BurstKeys;
 import io.tidemark.model.load.CurveKeys;
-import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.ReplayKeys;
 import java.util.Optional;
 
@@ -133,14 +131,13 @@ public record LoadKeys(
       Optional<SearchSpec> spec) {
     Optional<Load.Rate> rate =
         curve
-            .<Load.Rate>map(
-                points ->
-                    trace.isPresent()
-                        ? new Load.Replayed(trace.get(), points)
-                        : new Load.Curved(points))
+            .<Load.Rate>map(points -> new Load.Curved(points, trace))
             .or(
                 () ->
-                    Optional.of(given.isSearched() ? spec.map(SearchSpec::start).orElse(0.0) : given.perSecond())
+                    Optional.of(
+                            given.isSearched()
+                                ? spec.map(SearchSpec::start).orElse(0.0)
+                                : given.perSecond())
                         .filter(perSecond -> perSecond > 0 && !given.isMax())
                         .map(Load.Constant::new));
     Load load =

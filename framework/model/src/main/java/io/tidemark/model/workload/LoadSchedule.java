@@ -236,7 +236,7 @@ public record LoadSchedule(
     List<Point> points =
         open.rate()
             .curveKeys()
-            .map(keys -> curved(open.rate(), keys.curve(), phases, warmup))
+            .map(keys -> curved(open, keys.curve(), phases, warmup))
             .orElseGet(
                 () ->
                     points(
@@ -262,8 +262,8 @@ public record LoadSchedule(
    * with the warm-up.
    */
   private static List<Point> curved(
-      Load.Rate rate, Curve curve, List<Phase> phases, Duration warmup) {
-    long start = rate instanceof Load.Replayed ? 0 : warmup.toNanos();
+      OpenLoop open, Curve curve, List<Phase> phases, Duration warmup) {
+    long start = open.replay().isPresent() ? 0 : warmup.toNanos();
     Duration length = phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
     long end = length.isZero() ? Long.MAX_VALUE : warmup.plus(length).toNanos();
     List<Point> points = new ArrayList<>(List.of(new Point(0, curve.valueAt(0))));

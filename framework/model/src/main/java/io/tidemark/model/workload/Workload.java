@@ -206,7 +206,8 @@ public record Workload(
       case RATE -> SearchSpec.MOST_RATE;
       case PRODUCERS -> Math.max(1, destinations.producersPerTopic());
       case CONSUMERS -> Math.max(1, destinations.consumerPerSubscription());
-      case REQUESTERS -> requestReply().map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
+      case REQUESTERS ->
+          requestReply().map(RequestReplySpec::mostRequesters).orElse(1).doubleValue();
       case MESSAGE_SIZE -> Math.max(1, messages.payload().firstBytes());
       case SCALE_RATE -> SearchSpec.MOST_SCALE;
     };

@@ -13,7 +13,6 @@ import io.tidemark.model.load.PayloadSpec.Sized;
 import io.tidemark.model.load.PayloadSpec.Unread;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
-import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.PayloadKeys.Own;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.util.LinkedHashMap;
@@ -125,7 +124,7 @@ final class PayloadReader {
     }
     return !fields.has(FILE)
         ? Optional.of(new Zeros())
-        : stored ? Optional.of(new Unread()) : fromFile(sizes);
+        : stored ? Optional.of(Unread.UNKNOWN) : fromFile(sizes);
   }
 
   private Optional<Content> ombRandom() {
@@ -190,7 +189,7 @@ final class PayloadReader {
           .map(share -> new Entropy(share, keys.poolSize()));
     }
     if (stored) {
-      return Optional.of(new Unread());
+      return Optional.of(Unread.UNKNOWN);
     }
     Optional<Integer> piece = sizes.stream().map(WeightedSize::payloadBytes).findFirst();
     if (own.has(Own.AVRO) && !isComplete(own, keys.avro())) {

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -156,10 +155,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
     double from = first.startRatePerSecond().orElse(to);
     BigDecimal step =
         BigDecimal.valueOf(
-            rate.read(Phase.Rates.class)
-                .step()
-                .filter(any -> any >= LEAST_STEP)
-                .orElse(MAX_RATE));
+            rate.read(Phase.Rates.class).step().filter(any -> any >= LEAST_STEP).orElse(MAX_RATE));
     if (Math.abs(to - from) / step.doubleValue() >= MAX_STEPS) {
       rate.error(STEP, "makes too many phases, got " + step.toPlainString() + "; allowed 1000");
       return List.of(first);

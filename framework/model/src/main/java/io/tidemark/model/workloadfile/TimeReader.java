@@ -29,14 +29,7 @@ record TimeReader(
 
   /** A wrong one allows every window of an objective. */
   private Duration sampleInterval() {
-    return isWrong() ? Duration.ZERO : given.sampleInterval();
-  }
-
-  private boolean isWrong() {
-    return fields
-        .node("sampleInterval")
-        .filter(node -> !fields.allows("sampleInterval"))
-        .isPresent();
+    return fields.isWrong("sampleInterval") ? Duration.ZERO : given.sampleInterval();
   }
 
   /** Empty: until interrupted. */

@@ -34,10 +34,8 @@ import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.NearestKey;
-import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,8 +72,7 @@ final class WorkloadDraft {
     Optional<Replay> replay = origin.stored() ? Optional.empty() : replayReader.read();
     Optional<CurveKeys> curve =
         replay.map(Replay::curve).or(new CurveReader(fields, payloadFiles()::find)::read);
-    boolean replays =
-        !origin.stored() && (replayReader.isThere() || fields.isWrong("replay"));
+    boolean replays = !origin.stored() && (replayReader.isThere() || fields.isWrong("replay"));
     boolean unknown = curve.isEmpty() && (replays || isUnknownLoad());
     TimeReader times =
         new TimeReader(fields, file.time(), measured, usualTest(curve, replays, unknown));
@@ -325,6 +322,7 @@ final class WorkloadDraft {
   }
 
   private PayloadFiles payloadFiles() {
-    return new PayloadFiles(fields.problems(), origin.options().workingDirectory(), origin.folder());
+    return new PayloadFiles(
+        fields.problems(), origin.options().workingDirectory(), origin.folder());
   }
 }

@@ -265,7 +265,7 @@ class TraceTest {
     double length = messages.get(messages.size() - 1).offsetNanos();
     assertThat(LoadSchedule.of(workload).meanRate(0, (long) length).orElseThrow())
         .isCloseTo(1_000, withinPercentage(2));
-    assertThat(workload.load().arrivalProcess().variation()).isEqualTo(1);
+    assertThat(workload.load().arrivals().variation()).isEqualTo(1);
     assertThat(workload.messages().payload().sizes()).hasSize(3);
     assertThat(workload.messages().keys()).hasToString("KEY_ZIPF");
     assertThat(workload.destinations().partitionsPerTopic()).isEqualTo(4);

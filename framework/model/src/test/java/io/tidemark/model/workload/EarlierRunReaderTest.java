@@ -46,8 +46,7 @@ class EarlierRunReaderTest extends WorkloadFileTest {
   @Test
   void namesAnEarlierRunByItsIdOrByTheFolderOfItsResults() throws IOException {
     String id = "0a1b2c3d-1111-2222-3333-444455556666";
-    EarlierRun byId =
-        file.read(CONSUME_ONLY + "fromRun: " + id).fromRun().orElseThrow();
+    EarlierRun byId = file.read(CONSUME_ONLY + "fromRun: " + id).fromRun().orElseThrow();
     assertThat(byId).isEqualTo(EarlierRun.ofId(id));
     assertThat(byId.limits()).singleElement().asString().startsWith("Loss is not known: ");
 
@@ -70,11 +69,7 @@ class EarlierRunReaderTest extends WorkloadFileTest {
     earlierRun(", \"workload\": {\"delivery\": \"counts\"}");
     assertThat(file.problem(CONSUME_ONLY + "fromRun: 20261121-run"))
         .contains("because its delivery was counts");
-    assertThat(
-            file.read(CONSUME_ONLY + "fromRun: 20261121-run")
-                .fromRun()
-                .orElseThrow()
-                .limits())
+    assertThat(file.read(CONSUME_ONLY + "fromRun: 20261121-run").fromRun().orElseThrow().limits())
         .hasSize(1);
   }
 
@@ -94,11 +89,7 @@ class EarlierRunReaderTest extends WorkloadFileTest {
     Path run = earlierRun(", \"workers\": [{\"name\": \"a\", \"lost\": true}, {\"name\": \"b\"}]");
     write(run, acknowledged("x"));
 
-    assertThat(
-            file.read(CONSUME_ONLY + "fromRun: 20261121-run")
-                .fromRun()
-                .orElseThrow()
-                .limits())
+    assertThat(file.read(CONSUME_ONLY + "fromRun: 20261121-run").fromRun().orElseThrow().limits())
         .singleElement()
         .asString()
         .contains("x lost worker a");

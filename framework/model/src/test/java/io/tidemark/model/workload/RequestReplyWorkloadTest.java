@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
-import io.tidemark.model.workload.Load;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

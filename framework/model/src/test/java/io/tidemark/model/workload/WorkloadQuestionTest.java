@@ -4,8 +4,8 @@ import static io.tidemark.model.workload.WorkloadFile.MINIMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.question.Question;
-import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
+import io.tidemark.model.workloadfile.WorkloadReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -15,7 +15,6 @@ import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.load.PayloadSpec.Zeros;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
-import io.tidemark.model.workload.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +38,17 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(workload.messages().envelope()).isEqualTo(EnvelopeSpec.DEFAULT);
     assertThat(workload.consumers().backlogDrainRatio()).isEqualTo(1.0);
     assertThat(workload.messages().payload().content()).isEqualTo(new Zeros());
-    assertThat(workload.load().maxInFlightPerProducer()).isEmpty();
+    assertThat(workload.limits().maxInFlightPerProducer()).isEmpty();
     assertThat(workload.time().iterations()).isEqualTo(1);
   }
 
   @Test
   void readsRatesAsOmbDoesAndMax() {
     assertThat(rate("0"))
-        .isEqualTo(new Search(file.read(MINIMAL.replace("1000", "0")).search().orElseThrow()));
+        .isEqualTo(
+            new Load.Search(
+                file.read(MINIMAL.replace("1000", "0")).search().orElseThrow(),
+                Load.OpenLoop.of(1000)));
     assertThat(rate("max")).isEqualTo(new Load.ClosedLoop());
     assertThat(rate("0.5")).isEqualTo(Load.OpenLoop.of(0.5));
     assertThat(rate("9999999")).isEqualTo(Load.OpenLoop.of(9_999_999));

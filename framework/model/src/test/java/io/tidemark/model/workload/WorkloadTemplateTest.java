@@ -3,7 +3,6 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.model.workload.Load;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.model.workloadfile.WorkloadTemplate;
 import io.tidemark.model.workloadfile.WorkloadTemplate.Generated;

@@ -56,7 +56,14 @@ record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade) {
       case FREEZE -> lasting(nodes, cluster::freeze, all -> all.forEach(cluster::resume));
       case PARTITION -> lasting(nodes, cluster::partition, this::heal);
       case LATENCY ->
-          lasting(nodes, node -> cluster.delay(node, fault.delay().orElse(Duration.ZERO), fault.jitter().orElse(Duration.ZERO)), this::heal);
+          lasting(
+              nodes,
+              node ->
+                  cluster.delay(
+                      node,
+                      fault.delay().orElse(Duration.ZERO),
+                      fault.jitter().orElse(Duration.ZERO)),
+              this::heal);
       case MEMORY_ALARM ->
           lasting(nodes, cluster::raiseMemoryAlarm, all -> all.forEach(cluster::endMemoryAlarm));
       case RESET_CONNECTIONS -> done(() -> nodes.forEach(cluster::resetConnections));

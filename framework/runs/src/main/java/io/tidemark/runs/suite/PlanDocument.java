@@ -10,11 +10,11 @@ import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.ProfileKeys;
 import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.model.workload.SearchSpec;
@@ -137,16 +137,8 @@ public final class PlanDocument {
     }
     String producers = Text.plural(workload.totalProducers(), "producer");
     String most =
-        workload.search().filter(keys -> !keys.over().isOfRate()).isPresent()
-            ? "at most "
-            : "";
-    return over(workload)
-        + rate(workload.load())
-        + " of "
-        + size
-        + " from "
-        + most
-        + producers;
+        workload.search().filter(keys -> !keys.over().isOfRate()).isPresent() ? "at most " : "";
+    return over(workload) + rate(workload.load()) + " of " + size + " from " + most + producers;
   }
 
   private static String over(Workload workload) {
