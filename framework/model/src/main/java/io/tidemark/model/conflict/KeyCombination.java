@@ -174,8 +174,11 @@ public record KeyCombination(
     return !has("repeat") && !has("pause") && (rates.has("step") || rates.has("every"));
   }
 
+  /** Wrong ones count, too. */
   int topicNames() {
-    return file.destinations().topicNames().size();
+    return element.path().isEmpty()
+        ? element.items("topicNames").size()
+        : file.destinations().topicNames().size();
   }
 
   int subscriptions() {
