@@ -17,6 +17,7 @@ import io.tidemark.model.workload.ChurnSpec;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.Pattern;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -207,6 +208,7 @@ class MessageRuleTest {
   @Test
   void valuesOfMessagesOfAnEarlierRunMayBeBeyondTheHistograms() {
     facts.overflowed = 1;
+    facts.workload.pattern = Pattern.CONSUME_ONLY;
     facts.workload.fromRun = Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
 
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);

@@ -131,6 +131,7 @@ class ObjectiveRuleTest {
     facts.messagesLost = Optional.of(100L);
     assertThat(facts.objective("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual())
         .isEqualTo("not measured");
+    facts.workload.pattern = Pattern.CONSUME_ONLY;
     facts.workload.fromRun = Optional.of(EarlierRun.ofId("00000000-0000-0000-0000-000000000000"));
 
     assertThat(facts.objective("lost", Comparison.AT_MOST, 2, Unit.PERCENT).actual())
