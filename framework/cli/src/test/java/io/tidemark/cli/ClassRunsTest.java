@@ -105,7 +105,7 @@ class ClassRunsTest {
   void whatAllClassesUseTogetherIsKnown() throws Exception {
     RunOptions options = RunOptions.DEFAULT.withReadings(ClassRunsTest::brokers);
     RunResult total = new ClassBench(folder, "", options).run("idleBaseline: 1s\n" + TWO);
-    Efficiency used = total.efficiency().orElseThrow();
+    Efficiency used = total.part(Efficiency.PART).orElseThrow();
     long delivered = used.totals().deliveredMessages();
     assertThat(delivered)
         .isEqualTo(total.totals().byTime().counters().get(Counter.RECEIVED))
@@ -122,7 +122,7 @@ class ClassRunsTest {
         .as("of one process, although it has two workers")
         .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(total.classes())
-        .allSatisfy(each -> assertThat(each.run().orElseThrow().efficiency()).isEmpty());
+        .allSatisfy(each -> assertThat(each.run().orElseThrow().part(Efficiency.PART)).isEmpty());
     assertThat(
             new TerminalRenderer(TerminalStyle.PLAIN)
                 .render(RunDocument.of(total, List.of()))

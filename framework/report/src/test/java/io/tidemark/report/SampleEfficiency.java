@@ -17,7 +17,7 @@ public final class SampleEfficiency {
 
   /** The sample run with an idle baseline of 10 s. */
   public static RunResult run(double brokerCpu) {
-    return SampleRuns.sample().withEfficiency(Optional.of(of(brokerCpu)));
+    return SampleRuns.sample().with(Efficiency.PART, Optional.of(of(brokerCpu)));
   }
 
   private static Efficiency of(double brokerCpu) {

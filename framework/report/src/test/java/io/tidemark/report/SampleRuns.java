@@ -2,11 +2,13 @@ package io.tidemark.report;
 
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -17,6 +19,8 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
@@ -41,40 +45,52 @@ public final class SampleRuns {
             1,
             RunParts.STARTED.toEpochMilli()),
         new RunResult.Shape(1, 3, RunFigures.BYTES, 1, 1, 1),
-        RunParts.workload(),
-        RunParts.driver(),
-        Map.of("os.kernel", "Linux 6.1", "cpu.model", "Example CPU", "cpu.logicalCores", "2"),
-        Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "3"),
-        List.of(RunParts.worker("local", 0, 0)),
         List.of(RunFigures.phase("warm-up", false, 0, 5, 1.5), test, RunFigures.drain()),
-        List.of(
-            RunFigures.interval("warm-up", 0, 5, 1.5),
-            RunFigures.interval("test", 5, 10, 1.0),
-            RunFigures.silence("test", 15, 10)),
-        List.of(RunFigures.interval("test", 5, 10, 1.0), RunFigures.silence("test", 15, 10)),
-        RunParts.delivery(),
-        List.of(),
-        List.of(
-            new RunEvent(
-                RunFigures.START + 5 * RunFigures.SECOND,
-                "coordinator",
-                "PHASE",
-                "test",
-                "started")),
-        List.of(
-            new TelemetrySample(
-                RunFigures.START + 6 * RunFigures.SECOND,
-                "logEndOffset",
-                "topic-0, partition 1",
-                1234,
-                0)),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        RunFigures.counters(250_000),
-        RunParts.inputs(),
+        Parts.NONE
+            .with(RunResult.WORKLOAD, RunParts.workload())
+            .with(RunResult.DRIVER, RunParts.driver())
+            .with(
+                RunResult.COORDINATOR_ENVIRONMENT,
+                Map.of(
+                    "os.kernel", "Linux 6.1",
+                    "cpu.model", "Example CPU",
+                    "cpu.logicalCores", "2"))
+            .with(
+                RunResult.BROKER_FACTS,
+                Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "3"))
+            .with(WorkerReport.PART, List.of(RunParts.worker("local", 0, 0)))
+            .with(
+                Sample.PART,
+                List.of(
+                    RunFigures.interval("warm-up", 0, 5, 1.5),
+                    RunFigures.interval("test", 5, 10, 1.0),
+                    RunFigures.silence("test", 15, 10)))
+            .with(
+                Sample.TEN_SECONDS,
+                List.of(
+                    RunFigures.interval("test", 5, 10, 1.0), RunFigures.silence("test", 15, 10)))
+            .with(DeliveryReport.PART, RunParts.delivery())
+            .with(
+                RunEvent.PART,
+                List.of(
+                    new RunEvent(
+                        RunFigures.START + 5 * RunFigures.SECOND,
+                        "coordinator",
+                        RunEvent.PHASE,
+                        "test",
+                        "started")))
+            .with(
+                TelemetrySample.PART,
+                List.of(
+                    new TelemetrySample(
+                        RunFigures.START + 6 * RunFigures.SECOND,
+                        "logEndOffset",
+                        "topic-0, partition 1",
+                        1234,
+                        0)))
+            .with(RunCounts.PART, new RunCounts(RunFigures.counters(250_000)))
+            .with(VerdictInputs.PART, RunParts.inputs()))
+        .withVerdict(
         new Verdict(
             Status.VALID,
             List.of(
@@ -86,29 +102,8 @@ public final class SampleRuns {
   }
 
   private static RunResult finished(RunResult run) {
-    return FinishedRun.result(
-        run.identity(),
-        run.shape(),
-        run.workload(),
-        run.driver(),
-        run.coordinatorEnvironment(),
-        run.brokerFacts(),
-        run.workers(),
-        run.phases(),
-        run.samples(),
-        run.tenSecondSamples(),
-        run.delivery(),
-        run.unacknowledgedAgesNanos(),
-        run.events(),
-        run.telemetry(),
-        run.requestReply(),
-        run.search(),
-        run.faults(),
-        run.failover(),
-        run.serialization(),
-        run.counts(),
-        run.verdictInputs(),
-        run.verdict());
+    return FinishedRun.result(run.identity(), run.shape(), run.phases(), run.parts())
+        .withVerdict(run.verdict());
   }
 
   public static RunResult withVerdict(RunResult run, Verdict verdict) {
@@ -116,7 +111,7 @@ public final class SampleRuns {
   }
 
   public static RunResult withBrokerFacts(RunResult run, Map<String, String> facts) {
-    return finished(run.withBrokerFacts(facts));
+    return finished(run.with(RunResult.BROKER_FACTS, facts));
   }
 
   public static RunResult withIdentity(RunResult run, RunIdentity identity) {
@@ -128,11 +123,11 @@ public final class SampleRuns {
   }
 
   public static RunResult withWorkload(RunResult run, Map<String, Object> workload) {
-    return finished(run.withWorkload(workload));
+    return finished(run.with(RunResult.WORKLOAD, workload));
   }
 
   public static RunResult withDriver(RunResult run, Map<String, Object> driver) {
-    return finished(run.withDriver(driver));
+    return finished(run.with(RunResult.DRIVER, driver));
   }
 
   /** An invalid run that began at the same time under the same names. */
@@ -197,15 +192,21 @@ public final class SampleRuns {
         run.with()
             .identity(identity)
             .shape(new RunResult.Shape(2, 1, 100, 2, 3, 2))
-            .driver(Map.of("name", "rabbit/quorum"))
-            .coordinatorEnvironment(Map.of())
-            .brokerFacts(Map.of())
-            .workers(List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()))
-            .delivery(delivery)
-            .unacknowledgedAgesNanos(List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L))
-            .events(List.of())
-            .telemetry(List.of())
             .verdict(verdict)
+            .parts(
+                run.parts()
+                    .with(RunResult.DRIVER, Map.of("name", "rabbit/quorum"))
+                    .with(RunResult.COORDINATOR_ENVIRONMENT, Map.of())
+                    .with(RunResult.BROKER_FACTS, Map.of())
+                    .with(
+                        WorkerReport.PART,
+                        List.of(RunParts.worker("http://10.0.0.1:8080", 0, 0), RunParts.lost()))
+                    .with(DeliveryReport.PART, delivery)
+                    .with(
+                        DeliveryReport.AGES_NANOS,
+                        List.of(1_500_000_000L, 30_000_000_000L, 2_000_000_000L))
+                    .with(RunEvent.PART, List.of())
+                    .with(TelemetrySample.PART, List.of()))
             .build());
   }
 
@@ -247,7 +248,7 @@ public final class SampleRuns {
   }
 
   public static RunResult withSamples(RunResult run, List<Sample> samples) {
-    return finished(run.withSamples(samples));
+    return finished(run.with(Sample.PART, samples));
   }
 
   /** Requests and replies: a sweep of two steps, with timeouts in the second. */
@@ -270,18 +271,22 @@ public final class SampleRuns {
             0,
             Optional.of(1L),
             Optional.empty());
+    RunResult run = sample();
     return finished(
-        sample()
-            .with()
+        run.with()
             .identity(RunParts.identity("rr", "ibmmq-siqm"))
             .shape(new RunResult.Shape(1, 1, RunFigures.BYTES, 1, 1, 1))
-            .driver(Map.of("name", "ibmmq-siqm"))
-            .brokerFacts(Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"))
             .phases(steps)
-            .events(List.of())
-            .telemetry(List.of())
-            .requestReply(Optional.of(report))
             .verdict(new Verdict(Status.VALID, List.of(), List.of()))
+            .parts(
+                run.parts()
+                    .with(RunResult.DRIVER, Map.of("name", "ibmmq-siqm"))
+                    .with(
+                        RunResult.BROKER_FACTS,
+                        Map.of("broker.name", "IBM MQ", "broker.version", "command level 945"))
+                    .with(RunEvent.PART, List.of())
+                    .with(TelemetrySample.PART, List.of())
+                    .with(RequestReplyReport.PART, Optional.of(report)))
             .build());
   }
 
@@ -291,7 +296,7 @@ public final class SampleRuns {
       Optional<SearchReport> search,
       List<FaultReport> faults,
       Optional<FailoverReport> failover) {
-    return with(run, search, faults, failover, run.telemetry());
+    return with(run, search, faults, failover, run.part(TelemetrySample.PART));
   }
 
   public static RunResult with(
@@ -301,12 +306,15 @@ public final class SampleRuns {
       Optional<FailoverReport> failover,
       List<TelemetrySample> telemetry) {
     return finished(
-        run.with().search(search).faults(faults).failover(failover).telemetry(telemetry).build());
+        run.with(SearchReport.PART, search)
+            .with(FaultReport.PART, faults)
+            .with(FailoverReport.PART, failover)
+            .with(TelemetrySample.PART, telemetry));
   }
 
   /** With the time to make a body. */
   public static RunResult withSerialization(RunResult run, Serialization serialization) {
-    return run.withSerialization(Optional.of(serialization));
+    return run.with(Serialization.PART, Optional.of(serialization));
   }
 
   public static RunResult withRequestReply(RunResult run, RunIdentity identity) {

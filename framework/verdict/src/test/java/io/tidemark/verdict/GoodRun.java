@@ -3,6 +3,7 @@ package io.tidemark.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -13,6 +14,7 @@ import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
@@ -359,16 +361,17 @@ final class GoodRun {
     }
     return new Judged(
         phases,
-        all,
-        delivery,
-        requestReply,
-        search,
-        faults,
-        failover,
-        events,
-        counters,
-        classVerdicts,
-        inputs());
+        Parts.NONE
+            .with(Sample.PART, all)
+            .with(DeliveryReport.PART, delivery)
+            .with(RequestReplyReport.PART, requestReply)
+            .with(SearchReport.PART, search)
+            .with(FaultReport.PART, faults)
+            .with(FailoverReport.PART, failover)
+            .with(RunEvent.PART, events)
+            .with(RunCounts.PART, new RunCounts(counters))
+            .with(VerdictInputs.PART, inputs()),
+        classVerdicts);
   }
 
   /** A measured phase of ten seconds, as of now. */
@@ -454,17 +457,6 @@ final class GoodRun {
         Stream.concat(Stream.of(host.with(loadThreads)), otherHosts.stream()).toList());
   }
 
-  private record Judged(
-      List<PhaseResult> phases,
-      List<Sample> samples,
-      DeliveryReport delivery,
-      Optional<RequestReplyReport> requestReply,
-      Optional<SearchReport> search,
-      List<FaultReport> faults,
-      Optional<FailoverReport> failover,
-      List<RunEvent> events,
-      Counters counts,
-      Map<String, Verdict> classVerdicts,
-      VerdictInputs verdictInputs)
+  private record Judged(List<PhaseResult> phases, Parts parts, Map<String, Verdict> classVerdicts)
       implements JudgedRun {}
 }

@@ -32,7 +32,7 @@ final class BrokerSettingsTable {
     runs.forEach(
         run ->
             run.stored()
-                .ifPresent(stored -> table.add(run.environment(), stored.brokerConfiguration())));
+                .ifPresent(stored -> table.add(run.environment(), stored.part(BrokerConfiguration.PART))));
     return table;
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.charts.page;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReportedRun;
@@ -42,10 +43,10 @@ final class ConfigurationSection {
   private void driver(ReportedRun run, RunResult stored) {
     add("Driver of " + run.environment(), RunFacts.yaml(stored.driver()));
     add("Facts of the broker of " + run.environment(), RunFacts.yaml(stored.brokerFacts()));
-    if (!stored.brokerConfiguration().settings().isEmpty()) {
+    if (!stored.part(BrokerConfiguration.PART).settings().isEmpty()) {
       add(
           "All settings of the broker of " + run.environment(),
-          BrokerSettingsText.lines(stored.brokerConfiguration()));
+          BrokerSettingsText.lines(stored.part(BrokerConfiguration.PART)));
     }
   }
 

@@ -33,7 +33,7 @@ record StoredVerdict(Path directory, Optional<Workload> criteria) {
     Workload planned = planned(directory, run);
     Workload criterial = criteria.orElse(planned);
     List<ClassResult> classes = classes(run, criterial);
-    RunResult judged = run.withClasses(classes, run.totals(), run.phases());
+    RunResult judged = run.with(RunResult.CLASSES, classes);
     return PriceModel.priced(
         judged.withVerdict(VerdictRules.judge(judged, planned, Criteria.fromWorkload(criterial))));
   }

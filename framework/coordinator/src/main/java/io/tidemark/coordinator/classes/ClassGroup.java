@@ -3,12 +3,10 @@ package io.tidemark.coordinator.classes;
 import io.tidemark.coordinator.group.Agreement;
 import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.group.TimelineFollower;
-import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.worker.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +33,6 @@ final class ClassGroup {
   private long startEpochNanos = Long.MIN_VALUE;
   private boolean broken;
   private final List<Decision> decisions = new ArrayList<>();
-  private final List<IdleTime> idle = new ArrayList<>();
 
   /**
    * @param renewedAfter how long a run waits for others without a call of its workers
@@ -49,24 +46,6 @@ final class ClassGroup {
   synchronized void breakUp() {
     broken = true;
     notifyAll();
-  }
-
-  /**
-   * A time in which no class had load: that of the class which was ready last. Empty if it is not
-   * known of all.
-   *
-   * @param shared whether the workers of all classes are one process
-   */
-  synchronized Optional<IdleTime> idle(boolean shared) {
-    if (idle.size() < runs) {
-      return Optional.empty();
-    }
-    IdleTime last =
-        idle.stream().max(Comparator.comparingLong(IdleTime::startEpochNanos)).orElseThrow();
-    double all = idle.stream().mapToDouble(IdleTime::clientCpuCores).sum();
-    return Optional.of(
-        new IdleTime(
-            last.startEpochNanos(), last.lengthNanos(), shared ? last.clientCpuCores() : all));
   }
 
   /** Waits for this time at most; true if the condition holds or no run is waited for. */
@@ -147,13 +126,6 @@ final class ClassGroup {
         Decision decision = decisions.get(agreed++);
         decision.contributions.put(index, own);
         return new Shared<>(decision);
-      }
-    }
-
-    @Override
-    public void idle(IdleTime time) {
-      synchronized (ClassGroup.this) {
-        idle.add(time);
       }
     }
 

@@ -38,8 +38,6 @@ import java.util.concurrent.CountDownLatch;
  * clients. All begin at the same moment and have the same phases.
  */
 public final class ClassRuns {
-  static final String PHASE = EventLog.PHASE;
-
   private final Clock clock;
   private final ClockDomain domain;
   private final RunPlan plan;
@@ -231,7 +229,7 @@ public final class ClassRuns {
   private RunResult compose(Map<Integer, RunResult> all) {
     Map<String, RunResult> named = new LinkedHashMap<>();
     all.forEach((index, result) -> named.put(classes.get(index).name(), result));
-    return new TotalResult(plan, named, timeline.total(), telemetry, journal, group).compose();
+    return new TotalResult(plan, named, timeline.total(), telemetry, journal).compose();
   }
 
   private void sampleTaken(Sample sample) {
@@ -273,9 +271,9 @@ public final class ClassRuns {
       if (EventLog.isLoss(event) && plan.options().lossPolicy() == WorkerLossPolicy.END) {
         endOthers(index);
       }
-      if (!event.kind().equals(PHASE)) {
+      if (!event.kind().equals(RunEvent.PHASE)) {
         synchronized (ClassRuns.this) {
-          listener.event(TotalResult.of(name(), event));
+          listener.event(event.ofClass(name()));
         }
       }
     }

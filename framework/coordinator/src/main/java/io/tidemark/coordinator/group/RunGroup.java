@@ -1,6 +1,5 @@
 package io.tidemark.coordinator.group;
 
-import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.worker.WorkerException;
 import java.util.function.LongSupplier;
 
@@ -53,9 +52,6 @@ public interface RunGroup {
   default <T> Agreement<T> agree(T own) {
     return Agreement.alone(own);
   }
-
-  /** Contributes a time of this run without load. */
-  default void idle(IdleTime time) {}
 
   /** Whether events of a kind, as in {@code RunEvent}, are about this run. */
   default boolean keeps(String kind) {

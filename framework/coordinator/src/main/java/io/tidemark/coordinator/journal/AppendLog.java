@@ -1,6 +1,6 @@
 package io.tidemark.coordinator.journal;
 
-import io.tidemark.model.result.Series;
+import io.tidemark.model.part.Series;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

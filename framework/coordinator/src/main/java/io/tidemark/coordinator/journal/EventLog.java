@@ -17,7 +17,6 @@ import java.util.Locale;
  */
 public final class EventLog {
   static final String COORDINATOR = "coordinator";
-  public static final String PHASE = "PHASE";
   static final String WORKER_STOPPED = "WORKER_STOPPED";
   private static final int MOST_EVENTS = 10_000;
 

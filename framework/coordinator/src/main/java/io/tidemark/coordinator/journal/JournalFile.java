@@ -2,7 +2,7 @@ package io.tidemark.coordinator.journal;
 
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import io.tidemark.model.result.Series;
+import io.tidemark.model.part.Series;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.file.ResultMapper;
 import java.io.ByteArrayOutputStream;

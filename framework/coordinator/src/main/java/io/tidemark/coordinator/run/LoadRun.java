@@ -1,6 +1,5 @@
 package io.tidemark.coordinator.run;
 
-import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.coordinator.stage.BrokerCountsPhase;
 import io.tidemark.coordinator.stage.DrainPhase;
@@ -13,6 +12,7 @@ import io.tidemark.coordinator.stage.Stage;
 import io.tidemark.coordinator.stage.StageAnnouncements;
 import io.tidemark.coordinator.stage.StageProgress;
 import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
@@ -188,10 +188,9 @@ public final class LoadRun {
   private void idle() throws WorkerException, InterruptedException {
     Duration length = run.workload().time().idleBaseline();
     if (!length.isZero()) {
-      run.log().own(run.now(), EventLog.PHASE, IDLE, "begins");
+      run.log().own(run.now(), RunEvent.PHASE, IDLE, "begins");
       run.listener().phaseStarted(IDLE, false, Optional.of(length));
       idle = sampler.idle(length);
-      idle.ifPresent(run.environment().group()::idle);
     }
   }
 

@@ -8,16 +8,20 @@ import io.tidemark.coordinator.prepare.Preparation.LostEarly;
 import io.tidemark.coordinator.run.LoadRun.Outcome;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
-import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.load.Serialization;
+import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunCounts;
+import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
-import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.Clocks;
 import io.tidemark.model.result.VerdictInputs.Ending;
@@ -28,6 +32,7 @@ import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.result.finish.RunEfficiency;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.TelemetrySample;
@@ -91,46 +96,35 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         FinishedRun.result(
             run.plan().identity(),
             shape(),
-            EffectiveWorkload.of(run.workload()),
-            run.plan().maskedDriver(),
-            run.plan().coordinatorEnvironment(),
-            left.addedTo(run.prepared().brokerFacts()),
-            workers(),
             phases,
-            run.timeline().samples(),
-            run.timeline().tenSecondSamples(),
-            delivery,
-            ages(finished),
-            run.log().events(),
-            run.log().telemetry(),
-            requestReply,
-            outcome.search(),
-            faults,
-            failover,
-            run.plan().options().serialization(),
-            run.timeline().total(),
-            inputs,
-            Verdict.NONE);
+            Parts.NONE
+                .with(RunResult.WORKLOAD, EffectiveWorkload.of(run.workload()))
+                .with(RunResult.DRIVER, run.plan().maskedDriver())
+                .with(RunResult.COORDINATOR_ENVIRONMENT, run.plan().coordinatorEnvironment())
+                .with(RunResult.BROKER_FACTS, left.addedTo(run.prepared().brokerFacts()))
+                .with(BrokerConfiguration.PART, run.prepared().brokerConfiguration())
+                .with(WorkerReport.PART, workers())
+                .with(Sample.PART, run.timeline().samples())
+                .with(Sample.TEN_SECONDS, run.timeline().tenSecondSamples())
+                .with(DeliveryReport.PART, delivery)
+                .with(DeliveryReport.AGES_NANOS, ages(finished))
+                .with(RunEvent.PART, run.log().events())
+                .with(TelemetrySample.PART, run.log().telemetry())
+                .with(RequestReplyReport.PART, requestReply)
+                .with(SearchReport.PART, outcome.search())
+                .with(FaultReport.PART, faults)
+                .with(FailoverReport.PART, failover)
+                .with(Serialization.PART, run.plan().options().serialization())
+                .with(IdleTime.PART, outcome.idle())
+                .with(RunCounts.PART, new RunCounts(run.timeline().total()))
+                .with(VerdictInputs.PART, inputs));
+    // Classes share processes and brokers: only what all of them use together is known.
+    boolean alone = run.environment().group() == RunGroup.ALONE;
+    RunResult measured = alone ? RunEfficiency.measured(result) : result;
     RunResult judged =
-        result
-            .withBrokerConfiguration(run.prepared().brokerConfiguration())
-            .withEfficiency(efficiency(phases))
-            .withVerdict(
-                VerdictRules.judge(result, run.workload(), Criteria.fromWorkload(run.workload())));
-    return run.environment().group() == RunGroup.ALONE ? PriceModel.priced(judged) : judged;
-  }
-
-  /** Classes share processes and brokers: only what all of them use together is known. */
-  private Optional<Efficiency> efficiency(List<PhaseResult> phases) {
-    return run.environment().group() == RunGroup.ALONE
-        ? RunEfficiency.of(
-            phases,
-            RunEfficiency.queues(shape()),
-            workers(),
-            run.timeline().samples(),
-            run.log().telemetry(),
-            outcome.idle())
-        : Optional.empty();
+        measured.withVerdict(
+            VerdictRules.judge(measured, run.workload(), Criteria.fromWorkload(run.workload())));
+    return alone ? PriceModel.priced(judged) : judged;
   }
 
   private RequestReplyReport requestReply(

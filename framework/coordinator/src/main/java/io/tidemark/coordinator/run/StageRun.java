@@ -3,7 +3,6 @@ package io.tidemark.coordinator.run;
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.fault.FaultRun;
-import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.LoadControl;
 import io.tidemark.coordinator.stage.RunContext;
@@ -195,7 +194,7 @@ final class StageRun {
       run.clockWatch().measuredFrom(start);
       run.faults().begins(stage.name(), start);
     }
-    run.log().own(start, EventLog.PHASE, stage.name(), "begins");
+    run.log().own(start, RunEvent.PHASE, stage.name(), "begins");
     run.plan().options().profiler().phaseBegins(stage.name(), stage.measured());
     run.listener().phaseStarted(stage.name(), stage.measured(), stage.planned());
     nextSample = start + intervalNanos;

@@ -5,28 +5,21 @@ import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
-import io.tidemark.model.result.FailoverReport;
-import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.JudgedRun;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.VerdictInputs;
-import io.tidemark.model.result.VerdictInputs.BrokerCounts;
-import io.tidemark.model.result.VerdictInputs.Clocks;
-import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
-import io.tidemark.model.snapshot.Counters;
-import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.SearchSpec;
@@ -244,47 +237,31 @@ final class TrialJudge {
   private JudgedRun judgedRun(PhaseResult phase, DeliveryReport delivery, NeverSent owed) {
     return new JudgedTrial(
         List.of(phase),
-        run.timeline().samples().stream()
-            .filter(sample -> sample.phase().equals(phase.name()))
-            .toList(),
-        delivery,
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        run.log().events().stream()
-            .filter(event -> event.epochNanos() >= phase.startEpochNanos())
-            .toList(),
-        phase.counters(),
-        inputs(owed));
-  }
-
-  /** What is judged for the whole run only is as in a good run. */
-  private VerdictInputs inputs(NeverSent owed) {
-    return new VerdictInputs(
-        Ending.COMPLETED,
-        "",
-        IntStream.range(0, run.fleet().size()).mapToObj(run.fleet()::name).toList(),
-        List.of(),
-        Clocks.ONE,
-        run.assignment().totalProducers(),
-        maxInFlightPerProducer,
-        owed,
-        List.of(),
-        0,
-        false,
-        true,
-        false,
-        false,
-        0,
-        BrokerCounts.NONE,
-        LeftAtBroker.NONE,
-        ProbeCounts.NONE,
-        0,
-        0,
-        List.of(),
-        List.of(),
-        List.of());
+        Parts.NONE
+            .with(
+                Sample.PART,
+                run.timeline().samples().stream()
+                    .filter(sample -> sample.phase().equals(phase.name()))
+                    .toList())
+            .with(DeliveryReport.PART, delivery)
+            .with(
+                RunEvent.PART,
+                run.log().events().stream()
+                    .filter(event -> event.epochNanos() >= phase.startEpochNanos())
+                    .toList())
+            .with(RunCounts.PART, new RunCounts(phase.counters()))
+            .with(
+                VerdictInputs.PART,
+                VerdictInputs.GOOD
+                    .with()
+                    .workers(
+                        IntStream.range(0, run.fleet().size())
+                            .mapToObj(run.fleet()::name)
+                            .toList())
+                    .producers(run.assignment().totalProducers())
+                    .maxInFlightPerProducer(maxInFlightPerProducer)
+                    .neverSent(owed)
+                    .build()));
   }
 
   private DeliveryReport delivery() {
@@ -328,16 +305,5 @@ final class TrialJudge {
   }
 
   /** A trial as a run that had nothing else. */
-  private record JudgedTrial(
-      List<PhaseResult> phases,
-      List<Sample> samples,
-      DeliveryReport delivery,
-      Optional<RequestReplyReport> requestReply,
-      Optional<SearchReport> search,
-      List<FaultReport> faults,
-      Optional<FailoverReport> failover,
-      List<RunEvent> events,
-      Counters counts,
-      VerdictInputs verdictInputs)
-      implements JudgedRun {}
+  private record JudgedTrial(List<PhaseResult> phases, Parts parts) implements JudgedRun {}
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Series;
+import io.tidemark.model.part.Series;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -113,11 +113,11 @@ class RunJournalTest {
       inFiles.journal = journal;
       RunResult result = inFiles.run();
       assertThat(result.samples()).isInstanceOf(Series.class);
-      assertThat(result.telemetry()).isInstanceOf(Series.class).isNotEmpty();
-      assertThat(result.tenSecondSamples()).isInstanceOf(Series.class).isNotEmpty();
+      assertThat(result.part(TelemetrySample.PART)).isInstanceOf(Series.class).isNotEmpty();
+      assertThat(result.part(Sample.TEN_SECONDS)).isInstanceOf(Series.class).isNotEmpty();
       assertThat(List.<Sample>copyOf(result.samples())).isEqualTo(expected.samples());
-      assertThat(List.copyOf(result.tenSecondSamples())).isEqualTo(expected.tenSecondSamples());
-      assertThat(List.copyOf(result.telemetry())).isEqualTo(expected.telemetry());
+      assertThat(List.copyOf(result.part(Sample.TEN_SECONDS))).isEqualTo(expected.part(Sample.TEN_SECONDS));
+      assertThat(List.copyOf(result.part(TelemetrySample.PART))).isEqualTo(expected.part(TelemetrySample.PART));
       assertThat(result.verdict()).isEqualTo(expected.verdict());
     }
   }

@@ -105,7 +105,7 @@ class BacklogPatternTest {
     assertThat(drain.perSecond(Counter.RECEIVED)).isCloseTo(1_000, within(2.0));
     assertThat(Scenario.finding(result, "fill-then-drain")).contains("peak backlog 2,000");
     assertThat(result.delivery().lost()).hasValue(0L);
-    assertThat(result.tenSecondSamples()).isNotEmpty();
+    assertThat(result.part(Sample.TEN_SECONDS)).isNotEmpty();
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
   }
 

@@ -36,7 +36,7 @@ class EfficiencyTest {
   }
 
   private static double value(RunResult result, CostFigure figure) {
-    return result.efficiency().orElseThrow().totals().figure(figure).orElseThrow().value();
+    return result.part(Efficiency.PART).orElseThrow().totals().figure(figure).orElseThrow().value();
   }
 
   @Test
@@ -45,13 +45,13 @@ class EfficiencyTest {
 
     long received = result.totals().byTime().counters().get(Counter.RECEIVED);
     double seconds = result.totals().lengthSeconds();
-    assertThat(result.efficiency().orElseThrow().totals().deliveredMessages()).isEqualTo(received);
+    assertThat(result.part(Efficiency.PART).orElseThrow().totals().deliveredMessages()).isEqualTo(received);
     assertThat(value(result, CostFigure.BROKER_CPU_PER_MESSAGES))
         .isEqualTo(0.4 * seconds / received * MILLION, within(1.0));
     assertThat(value(result, CostFigure.CLIENT_CPU_PER_MESSAGES))
         .isEqualTo(0.2 * seconds / received * MILLION, within(1.0));
-    assertThat(result.efficiency().orElseThrow().idleBaseline()).isEmpty();
-    assertThat(result.telemetry())
+    assertThat(result.part(Efficiency.PART).orElseThrow().idleBaseline()).isEmpty();
+    assertThat(result.part(TelemetrySample.PART))
         .extracting(TelemetrySample::name)
         .contains(TelemetrySample.PROCESS_CPU);
   }
@@ -67,7 +67,7 @@ class EfficiencyTest {
     assertThat(scenario.worker(0).log.indexOf("start-load"))
         .isGreaterThan(scenario.worker(0).log.indexOf("snapshot") + 5);
     Efficiency.IdleBaseline idle =
-        result.efficiency().flatMap(Efficiency::idleBaseline).orElseThrow();
+        result.part(Efficiency.PART).flatMap(Efficiency::idleBaseline).orElseThrow();
     assertThat(idle.lengthSeconds()).isEqualTo(5, within(0.1));
     assertThat(idle.brokerCpuCores().orElseThrow()).isEqualTo(0.1, within(0.001));
     assertThat(idle.clientCpuCores().orElseThrow()).isEqualTo(0.2, within(0.01));

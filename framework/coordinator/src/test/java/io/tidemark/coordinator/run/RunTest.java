@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.Objective;
@@ -53,7 +54,7 @@ class RunTest {
 
     RunResult result = scenario.run();
 
-    assertThat(result.brokerConfiguration().settings())
+    assertThat(result.part(BrokerConfiguration.PART).settings())
         .singleElement()
         .satisfies(
             setting -> {
@@ -73,8 +74,8 @@ class RunTest {
     RunResult result = scenario.run();
 
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
-    assertThat(result.brokerConfiguration().settings()).isEmpty();
-    assertThat(result.brokerConfiguration().notes())
+    assertThat(result.part(BrokerConfiguration.PART).settings()).isEmpty();
+    assertThat(result.part(BrokerConfiguration.PART).notes())
         .singleElement()
         .asString()
         .contains("not read", "not authorized");

@@ -1,6 +1,8 @@
 package io.tidemark.model.cost;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,8 @@ public record Efficiency(
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<IdleBaseline> idleBaseline,
     Use totals,
     List<Use> phases) {
+  public static final Part<Optional<Efficiency>> PART =
+      new Part<Optional<Efficiency>>("efficiency", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
 
   public Efficiency {
     idleBaseline = idleBaseline == null ? Optional.empty() : idleBaseline;

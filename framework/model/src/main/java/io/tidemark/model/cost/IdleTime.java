@@ -1,9 +1,17 @@
 package io.tidemark.model.cost;
 
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
+import java.util.Optional;
+
 /**
  * A time before the load, with all clients connected.
  *
  * @param startEpochNanos in the coordinator's clock
  * @param clientCpuCores processor time of all workers; NaN if a worker does not know its own
  */
-public record IdleTime(long startEpochNanos, long lengthNanos, double clientCpuCores) {}
+public record IdleTime(long startEpochNanos, long lengthNanos, double clientCpuCores) {
+  /** Of a live run that measured one. */
+  public static final Part<Optional<IdleTime>> PART =
+      new Part<Optional<IdleTime>>("idleTime", Written.ELSEWHERE, Optional.empty(), Part.notOfClasses()) {};
+}

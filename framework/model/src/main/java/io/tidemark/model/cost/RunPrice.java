@@ -1,6 +1,8 @@
 package io.tidemark.model.cost;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,8 @@ public record RunPrice(
     List<Line> lines,
     Map<String, String> notAvailable,
     Map<String, Double> figures) {
+  public static final Part<Optional<RunPrice>> PART =
+      new Part<Optional<RunPrice>>("price", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
 
   /**
    * One item.

@@ -1,6 +1,9 @@
 package io.tidemark.model.load;
 
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How long one thread takes to make the body of a message from its values: measured apart, before
@@ -13,6 +16,9 @@ import java.util.Objects;
  *     part of the schedule delay. Otherwise no latency includes it
  */
 public record Serialization(Format format, double meanMicros, int bodies, boolean duringLoad) {
+  public static final Part<Optional<Serialization>> PART =
+      new Part<Optional<Serialization>>("serialization", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+
   /** What bodies are. */
   public enum Format {
     AVRO("Avro"),

@@ -2,6 +2,7 @@ package io.tidemark.model.metric;
 
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.metric.Metric.Builder;
 import io.tidemark.model.metric.Metric.Needs;
@@ -175,7 +176,7 @@ public final class Metrics {
                 Needs.MADE_BODIES)
             .heading("time of a body")
             .usual()
-            .ofResult(run -> known(run.serialization().map(Serialization::meanMicros))));
+            .ofResult(run -> known(run.part(Serialization.PART).map(Serialization::meanMicros))));
     Stream.of(CostFigure.values()).forEach(cost -> add(cost(cost)));
     deliveries();
     counts();
@@ -429,8 +430,8 @@ public final class Metrics {
             run ->
                 known(
                     cost.isPrice()
-                        ? run.price().flatMap(price -> price.figure(cost))
-                        : run.efficiency()
+                        ? run.part(RunPrice.PART).flatMap(price -> price.figure(cost))
+                        : run.part(Efficiency.PART)
                             .flatMap(all -> all.totals().figure(cost))
                             .map(Efficiency.Figure::value)));
   }

@@ -1,5 +1,8 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -20,6 +23,9 @@ public record BlockedTime(
     boolean ended,
     int connections,
     String reason) {
+  public static final Part<List<BlockedTime>> PART =
+      new Part<List<BlockedTime>>("blocks", Written.ALWAYS, List.of(), Part.notOfClasses()) {};
+
   public BlockedTime {
     Objects.requireNonNull(reason);
   }

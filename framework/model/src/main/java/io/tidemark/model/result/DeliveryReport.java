@@ -1,5 +1,7 @@
 package io.tidemark.model.result;
 
+import static java.util.Comparator.naturalOrder;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -7,10 +9,14 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * Outcomes of all messages that the load sent, including the warm-up.
@@ -54,6 +60,17 @@ public record DeliveryReport(
     @JsonIgnore Optional<AcknowledgedMessages> acknowledgements)
     implements DeliveryReportBuilder.With {
 
+  public static final Part<DeliveryReport> PART =
+      new Part<DeliveryReport>("delivery", Written.ALWAYS, null, DeliveryReport::ofClasses) {};
+
+  /** Ages of sends without an answer. */
+  public static final Part<Optional<Ages>> AGES =
+      new Part<Optional<Ages>>("unacknowledgedAges", Written.ALWAYS, Optional.empty(), Part.notOfClasses()) {};
+
+  /** At most 10,000 of them, one by one; only of a live run. */
+  public static final Part<List<Long>> AGES_NANOS =
+      new Part<List<Long>>("unacknowledgedAgesNanos", Written.ELSEWHERE, List.of(), Part.all()) {};
+
   /**
    * @param subscription name of the subscription
    * @param topic its topic
@@ -86,6 +103,24 @@ public record DeliveryReport(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> firstAbortedReads,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<AuditedOffsets> offsets,
       @JsonIgnore List<ProducerDelivery> producers) {
+    /** Producers of several classes have the same numbers; the files of each class have them. */
+    private SubscriptionDelivery withoutProducers() {
+      return new SubscriptionDelivery(
+          subscription,
+          topic,
+          expected,
+          received,
+          lost,
+          duplicated,
+          outOfOrder,
+          unacknowledgedButReceived,
+          abortedReads,
+          firstLost,
+          firstAbortedReads,
+          offsets,
+          List.of());
+    }
+
     public SubscriptionDelivery {
       firstLost = List.copyOf(firstLost);
       // Files have none if the workload has no transactions or audited offsets.
@@ -204,6 +239,42 @@ public record DeliveryReport(
     limits = List.copyOf(limits);
     // They are in a file of their own.
     acknowledgements = acknowledgements == null ? Optional.empty() : acknowledgements;
+  }
+
+  private static DeliveryReport ofClasses(Map<String, DeliveryReport> classes) {
+    return new DeliveryReport(
+        classes.values().stream().map(DeliveryReport::mode).max(naturalOrder()).orElseThrow(),
+        sum(classes, DeliveryReport::sent),
+        sum(classes, DeliveryReport::acknowledged),
+        sum(classes, DeliveryReport::failed),
+        sum(classes, DeliveryReport::unacknowledged),
+        known(classes, DeliveryReport::corrupted),
+        known(classes, DeliveryReport::foreign),
+        classes.values().stream()
+            .flatMap(report -> report.subscriptions.stream())
+            .map(SubscriptionDelivery::withoutProducers)
+            .toList(),
+        classes.entrySet().stream()
+            .flatMap(
+                each ->
+                    each.getValue().limits.stream()
+                        .map(limit -> "Class " + each.getKey() + ": " + limit))
+            .toList(),
+        Optional.empty());
+  }
+
+  private static long sum(
+      Map<String, DeliveryReport> classes, ToLongFunction<DeliveryReport> number) {
+    return classes.values().stream().mapToLong(number).sum();
+  }
+
+  /** Empty unless it is known of every class. */
+  private static Optional<Long> known(
+      Map<String, DeliveryReport> classes, Function<DeliveryReport, Optional<Long>> number) {
+    return classes.values().stream()
+        .map(number)
+        .reduce((one, other) -> one.flatMap(a -> other.map(b -> a + b)))
+        .orElseThrow();
   }
 
   /**

@@ -1,5 +1,8 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,8 @@ public record Disruption(
     double resolutionSeconds,
     @Nullable Recovery publish,
     @Nullable Recovery deliver) {
+  public static final Part<List<Disruption>> PART =
+      new Part<List<Disruption>>("disruptions", Written.ALWAYS, List.of(), Part.notOfClasses()) {};
 
   /**
    * One direction.

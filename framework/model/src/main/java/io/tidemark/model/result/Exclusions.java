@@ -25,4 +25,11 @@ public record Exclusions(long failedMessages, long unansweredMessages, long neve
     return new Exclusions(
         counters.get(Counter.FAILED), counters.unanswered(), Math.max(0, expected - arrived));
   }
+
+  public Exclusions plus(Exclusions other) {
+    return new Exclusions(
+        failedMessages + other.failedMessages,
+        unansweredMessages + other.unansweredMessages,
+        neverReceivedMessages + other.neverReceivedMessages);
+  }
 }

@@ -2,6 +2,8 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.result.json.OptionalSeconds;
 import io.tidemark.model.result.json.Seconds;
@@ -42,6 +44,9 @@ public record FailoverReport(
     Optional<Long> diskBytes,
     List<Lag> lag)
     implements FailoverReportBuilder.With {
+
+  public static final Part<Optional<FailoverReport>> PART =
+      new Part<Optional<FailoverReport>>("failover", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
 
   /**
    * The replication at one moment.

@@ -3,6 +3,8 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +40,9 @@ public record FaultReport(
     String problem,
     Optional<Effect> effect)
     implements FaultReportBuilder.With {
+
+  public static final Part<List<FaultReport>> PART =
+      new Part<List<FaultReport>>("faults", Written.IF_ANY, List.of(), Part.notOfClasses()) {};
 
   /**
    * The effect on the message flow. Times are seconds since its begin, to the length of a sample.

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.result.json.CountsJson;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -39,6 +41,9 @@ public record RequestReplyReport(
     long unanswered,
     Optional<Long> requestsLost,
     Optional<Long> repliesLost) {
+  public static final Part<Optional<RequestReplyReport>> PART =
+      new Part<Optional<RequestReplyReport>>("requestReply", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+
   public RequestReplyReport {
     requesters = List.copyOf(requesters);
   }

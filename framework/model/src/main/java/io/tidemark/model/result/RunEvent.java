@@ -2,9 +2,15 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.snapshot.WorkerEvent;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Something that happened during a run.
@@ -23,6 +29,12 @@ public record RunEvent(
     String subject,
     String detail,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> numbers) {
+  public static final Part<List<RunEvent>> PART =
+      new Part<List<RunEvent>>("events", Written.ALWAYS, null, RunEvent::ofClasses) {};
+
+  /** Kind of the begin of a phase, which is the subject. */
+  public static final String PHASE = "PHASE";
+
   /** Kind of an error of the load generator itself. */
   public static final String ENGINE_ERROR = "ENGINE_ERROR";
 
@@ -66,6 +78,23 @@ public record RunEvent(
 
   public RunEvent(long epochNanos, String source, String kind, String subject, String detail) {
     this(epochNanos, source, kind, subject, detail, Map.of());
+  }
+
+  /** Phases, which all classes have, once. */
+  private static List<RunEvent> ofClasses(Map<String, List<RunEvent>> classes) {
+    Set<String> phases = new HashSet<>();
+    return classes.entrySet().stream()
+        .flatMap(each -> each.getValue().stream().map(event -> event.ofClass(each.getKey())))
+        .filter(event -> !event.kind.equals(PHASE) || phases.add(event.subject))
+        .sorted(Comparator.comparingLong(RunEvent::epochNanos))
+        .toList();
+  }
+
+  /** The event in a run with traffic classes: it names the class, unless all have it. */
+  public RunEvent ofClass(String name) {
+    return kind.equals(PHASE)
+        ? this
+        : new RunEvent(epochNanos, source, kind, "class " + name + ": " + subject, detail, numbers);
   }
 
   /** The detail, with the number of times if it stands for several. */

@@ -1,98 +1,59 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.model.cost.Efficiency;
-import io.tidemark.model.cost.RunPrice;
-import io.tidemark.model.load.Serialization;
-import io.tidemark.model.result.json.CountsJson;
-import io.tidemark.model.snapshot.BrokerConfiguration;
-import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Parts;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a run, and what {@code result.json} holds: the components are its fields, in its
- * order. The last five are in files of their own. docs/reference/results.md explains every field.
+ * The result of a run, and what {@code result.json} holds. docs/reference/results.md explains every
+ * field.
  *
- * @param schemaVersion version of the files that it was read from, or {@link #SCHEMA_VERSION}
  * @param identity which run
  * @param verdict of the run
  * @param shape sizes of the workload that OMB's file repeats
  * @param totals all measured phases as one
  * @param phases in order
- * @param delivery what became of the messages
- * @param requestReply how requests were answered; empty in runs of other patterns
- * @param search the search for the rate; empty in runs with a rate of their own
- * @param faults that were injected, with their effects
- * @param failover to a second site; empty in runs without one
- * @param serialization the time to make a body; empty if bodies are not made from values
- * @param unacknowledgedAges ages of sends without an answer; empty when there were none
- * @param disruptions outages, in order of time
- * @param blocks when the broker refused messages, in order of time
- * @param workers one per worker
- * @param brokerFacts facts about the broker from the driver
- * @param coordinatorEnvironment facts of the coordinator's machine
- * @param workload the effective workload with all defaults, as maps, lists and scalars
- * @param driver the effective driver configuration, secrets masked
- * @param events of the timeline
- * @param counts of the whole run, all phases
- * @param verdictInputs further inputs of the verdict
- * @param classes one for each traffic class, of which the run is the total; empty in runs without
- *     classes
- * @param efficiency what broker and clients used for the messages; empty with classes
- * @param price what the system costs in a month; empty without prices in the driver file
- * @param samples in order of time; this, the next and the telemetry may be a {@link Series}, which
- *     can be read as long as the journal or the directory of the run is there
- * @param tenSecondSamples the measured phases again in OMB's grid of 10 s; only of a live run
- * @param telemetry of the broker; only of a live run
- * @param unacknowledgedAgesNanos age of sends never acknowledged (at most 10,000); only of a live
- *     run
- * @param brokerConfiguration settings of the broker that were in effect; empty if they are not
- *     known
+ * @param parts all else: what became of messages, what was injected, what things cost, ...
  */
-@JsonInclude(JsonInclude.Include.ALWAYS)
 @RecordBuilder
 public record RunResult(
-    int schemaVersion,
-    @JsonProperty("run") RunIdentity identity,
+    RunIdentity identity,
     Verdict verdict,
     Shape shape,
     PhaseResult totals,
     List<PhaseResult> phases,
-    DeliveryReport delivery,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<RequestReplyReport> requestReply,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<SearchReport> search,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FaultReport> faults,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<FailoverReport> failover,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Serialization> serialization,
-    Optional<DeliveryReport.Ages> unacknowledgedAges,
-    List<Disruption> disruptions,
-    List<BlockedTime> blocks,
-    List<WorkerReport> workers,
-    Map<String, String> brokerFacts,
-    Map<String, String> coordinatorEnvironment,
-    Map<String, Object> workload,
-    Map<String, Object> driver,
-    List<RunEvent> events,
-    @JsonProperty("runCounts") @CountsJson Counters counts,
-    VerdictInputs verdictInputs,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClassResult> classes,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Efficiency> efficiency,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<RunPrice> price,
-    @JsonIgnore List<Sample> samples,
-    @JsonIgnore List<Sample> tenSecondSamples,
-    @JsonIgnore List<TelemetrySample> telemetry,
-    @JsonIgnore List<Long> unacknowledgedAgesNanos,
-    @JsonIgnore BrokerConfiguration brokerConfiguration)
+    Parts parts)
     implements JudgedRun, RunResultBuilder.With {
+
+  /** Facts about the broker from the driver. */
+  public static final Part<Map<String, String>> BROKER_FACTS =
+      new Part<Map<String, String>>("brokerFacts", Written.ALWAYS, null, Part.first()) {};
+
+  /** Facts of the coordinator's machine. */
+  public static final Part<Map<String, String>> COORDINATOR_ENVIRONMENT =
+      new Part<Map<String, String>>(
+          "coordinatorEnvironment", Written.ALWAYS, null, Part.first()) {};
+
+  /** The effective workload with all defaults, as maps, lists and scalars. */
+  public static final Part<Map<String, Object>> WORKLOAD =
+      new Part<Map<String, Object>>("workload", Written.ALWAYS, null, Part.notOfClasses()) {};
+
+  /** The effective driver configuration, secrets masked. */
+  public static final Part<Map<String, Object>> DRIVER =
+      new Part<Map<String, Object>>("driver", Written.ALWAYS, null, Part.first()) {};
+
+  /** One for each traffic class, of which the run is the total. */
+  public static final Part<List<ClassResult>> CLASSES =
+      new Part<List<ClassResult>>("classes", Written.IF_ANY, List.of(), Part.notOfClasses()) {};
 
   /** Version of the result's schema; increases with incompatible changes. */
   public static final int SCHEMA_VERSION = 3;
@@ -106,7 +67,24 @@ public record RunResult(
       int messageSizeBytes,
       int producersPerTopic,
       int consumersPerSubscription,
-      int subscriptionsPerTopic) {}
+      int subscriptionsPerTopic) {
+
+    /** Topics of both; where they differ in another size, the larger one. */
+    public Shape and(Shape other) {
+      return new Shape(
+          topics + other.topics,
+          Math.max(partitionsPerTopic, other.partitionsPerTopic),
+          Math.max(messageSizeBytes, other.messageSizeBytes),
+          Math.max(producersPerTopic, other.producersPerTopic),
+          Math.max(consumersPerSubscription, other.consumersPerSubscription),
+          Math.max(subscriptionsPerTopic, other.subscriptionsPerTopic));
+    }
+
+    /** The number of all queues, or partitions. */
+    public int queues() {
+      return topics * Math.max(1, partitionsPerTopic);
+    }
+  }
 
   /**
    * What was measured of one traffic class. All of its figures are those of a run with this class
@@ -177,45 +155,13 @@ public record RunResult(
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(shape, "shape");
     Objects.requireNonNull(totals, "totals");
-    Objects.requireNonNull(delivery, "delivery");
+    Objects.requireNonNull(parts, "parts");
     phases = List.copyOf(phases);
-    workers = List.copyOf(workers);
-    events = List.copyOf(events);
-    faults = known(faults);
-    disruptions = known(disruptions);
-    blocks = known(blocks);
-    Objects.requireNonNull(counts, "runCounts");
-    Objects.requireNonNull(verdictInputs, "verdictInputs");
-    classes = known(classes);
-    efficiency = efficiency == null ? Optional.empty() : efficiency;
-    price = price == null ? Optional.empty() : price;
-    samples = known(samples);
-    tenSecondSamples = known(tenSecondSamples);
-    unacknowledgedAgesNanos = known(unacknowledgedAgesNanos);
-    telemetry = known(telemetry);
-    brokerConfiguration =
-        brokerConfiguration == null ? BrokerConfiguration.NONE : brokerConfiguration;
   }
 
-  /** Empty for what is in other files, or was left out because it is empty. */
-  private static <T> List<T> known(@Nullable List<T> list) {
-    return list == null ? List.of() : Series.keep(list);
-  }
-
-  /**
-   * The run as the total of these classes.
-   *
-   * @param ofAll its totals, with what follows from the classes
-   * @param phasesOfAll its phases, with what follows from the classes
-   */
-  public RunResult withClasses(
-      List<ClassResult> all, PhaseResult ofAll, List<PhaseResult> phasesOfAll) {
-    return with().classes(all).totals(ofAll).phases(phasesOfAll).build();
-  }
-
-  /** The run with its histograms and samples, which are in separate files. */
-  public RunResult with(List<PhaseResult> withHistograms, List<Sample> stored) {
-    return with().phases(withHistograms).samples(stored).build();
+  /** The run with another part. */
+  public <T> RunResult with(Part<T> part, T value) {
+    return withParts(parts.with(part, value));
   }
 
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
@@ -223,27 +169,62 @@ public record RunResult(
     return with()
         .totals(totals.with(Map.of()))
         .phases(phases.stream().map(phase -> phase.with(Map.of())).toList())
-        .events(List.of())
-        .classes(classes.stream().map(ClassResult::withoutCourse).toList())
-        .samples(List.of())
-        .tenSecondSamples(List.of())
-        .telemetry(List.of())
+        .parts(
+            parts
+                .without(List.of(Sample.PART, Sample.TEN_SECONDS, TelemetrySample.PART))
+                .with(RunEvent.PART, List.of())
+                .with(CLASSES, classes().stream().map(ClassResult::withoutCourse).toList()))
         .build();
+  }
+
+  public List<WorkerReport> workers() {
+    return part(WorkerReport.PART);
+  }
+
+  public Map<String, String> brokerFacts() {
+    return part(BROKER_FACTS);
+  }
+
+  public Map<String, String> coordinatorEnvironment() {
+    return part(COORDINATOR_ENVIRONMENT);
+  }
+
+  public Map<String, Object> workload() {
+    return part(WORKLOAD);
+  }
+
+  public Map<String, Object> driver() {
+    return part(DRIVER);
+  }
+
+  /** Outages, in order of time. */
+  public List<Disruption> disruptions() {
+    return part(Disruption.PART);
+  }
+
+  /** When the broker refused messages, in order of time. */
+  public List<BlockedTime> blocks() {
+    return part(BlockedTime.PART);
+  }
+
+  /** One for each traffic class; empty in runs without classes. */
+  public List<ClassResult> classes() {
+    return part(CLASSES);
   }
 
   @Override
   public Map<String, Verdict> classVerdicts() {
     Map<String, Verdict> verdicts = new LinkedHashMap<>();
-    classes.forEach(each -> verdicts.put(each.name(), each.verdict()));
+    classes().forEach(each -> verdicts.put(each.name(), each.verdict()));
     return verdicts;
   }
 
   /** Outages that no injected fault explains. */
   public List<Disruption> unexplainedDisruptions() {
-    return disruptions.stream()
+    return disruptions().stream()
         .filter(
             each ->
-                faults.stream()
+                faults().stream()
                     .noneMatch(fault -> fault.affects(each.startEpochMicros(), LEAST_SECONDS)))
         .filter(each -> !each.cause().startsWith("FAULT"))
         .toList();

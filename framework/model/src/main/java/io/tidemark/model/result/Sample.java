@@ -1,5 +1,7 @@
 package io.tidemark.model.result;
 
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
@@ -33,6 +35,13 @@ public record Sample(
     long inFlight,
     long scheduleDebt,
     List<HostSample> hosts) {
+  /** In order of time; maybe a {@link io.tidemark.model.part.Series}, as long as its file is there. */
+  public static final Part<List<Sample>> PART =
+      new Part<List<Sample>>("samples", Written.ELSEWHERE, List.of(), Part.notOfClasses()) {};
+
+  /** The measured phases again in OMB's grid of 10 s; only of a live run. */
+  public static final Part<List<Sample>> TEN_SECONDS =
+      new Part<List<Sample>>("tenSecondSamples", Written.ELSEWHERE, List.of(), Part.notOfClasses()) {};
 
   public Sample {
     Map<Measure, LatencySummary> copy = new EnumMap<>(Measure.class);

@@ -3,15 +3,19 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,8 @@ public record SearchReport(
     String reason,
     List<Trial> trials,
     List<ClassBounds> classes) {
+  public static final Part<Optional<SearchReport>> PART =
+      new Part<Optional<SearchReport>>("search", Written.IF_ANY, Optional.empty(), SearchReport::ofClasses) {};
 
   /** A search without traffic classes. */
   public SearchReport(
@@ -302,5 +308,114 @@ public record SearchReport(
       case MESSAGE_SIZE -> Text.count((long) value) + " B";
       case PRODUCERS, CONSUMERS, REQUESTERS -> Text.count((long) value) + " " + over.key();
     };
+  }
+
+  private static Optional<SearchReport> ofClasses(Map<String, Optional<SearchReport>> classes) {
+    Map<String, SearchReport> all = new LinkedHashMap<>();
+    classes.forEach((name, search) -> search.ifPresent(found -> all.put(name, found)));
+    return all.size() < classes.size()
+        ? Optional.empty()
+        : Optional.of(new OfClasses(all).report());
+  }
+
+  /**
+   * The search of all traffic classes together: a trial passes if it passed in every class.
+   *
+   * @param classes the search of each class, by name
+   */
+  private record OfClasses(Map<String, SearchReport> classes) {
+    private SearchReport report() {
+      SearchReport first = classes.values().iterator().next();
+      return new SearchReport(
+          first.over(),
+          first.passed(),
+          first.failed(),
+          classes.values().stream().allMatch(SearchReport::converged),
+          reason(),
+          trials(),
+          classes.entrySet().stream()
+              .map(each -> bounds(each.getKey(), each.getValue(), first))
+              .toList());
+    }
+
+    /** Once, if all classes have the same. */
+    private String reason() {
+      List<String> reasons =
+          classes.values().stream()
+              .map(SearchReport::reason)
+              .filter(reason -> !reason.isEmpty())
+              .distinct()
+              .toList();
+      return reasons.size() <= 1
+          ? String.join("", reasons)
+          : ofClasses(
+              classes.entrySet().stream()
+                  .map(each -> named(each.getKey(), each.getValue().reason()))
+                  .toList());
+    }
+
+    private static String named(String name, String reason) {
+      return reason.isEmpty() ? "" : "class " + name + ": " + reason;
+    }
+
+    private static String ofClasses(List<String> reasons) {
+      return reasons.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining("; "));
+    }
+
+    /** Trials that all classes have judged. */
+    private List<Trial> trials() {
+      int number = classes.values().stream().mapToInt(each -> each.trials().size()).min().orElse(0);
+      List<Trial> all = new ArrayList<>();
+      for (int i = 0; i < number; i++) {
+        int index = i;
+        Map<String, Trial> each = new LinkedHashMap<>();
+        classes.forEach((name, search) -> each.put(name, search.trials().get(index)));
+        all.add(trial(each));
+      }
+      return all;
+    }
+
+    private static Trial trial(Map<String, Trial> of) {
+      Trial first = of.values().iterator().next();
+      boolean open = of.values().stream().allMatch(each -> each.intendedPerSecond().isPresent());
+      double errors =
+          Math.sqrt(
+              of.values().stream()
+                  .flatMap(each -> each.backlogSlopeErrorPerSecond().stream())
+                  .mapToDouble(error -> error * error)
+                  .sum());
+      return new Trial(
+          first.phase(),
+          first.value(),
+          open
+              ? of.values().stream()
+                  .flatMap(each -> each.intendedPerSecond().stream())
+                  .reduce(Double::sum)
+              : Optional.empty(),
+          of.values().stream().mapToDouble(Trial::seconds).max().orElse(0),
+          first.fullLength(),
+          of.values().stream().allMatch(Trial::passed),
+          ofClasses(
+              of.entrySet().stream()
+                  .map(each -> named(each.getKey(), each.getValue().reason()))
+                  .toList()),
+          of.values().stream().mapToDouble(Trial::receivedPerSecond).sum(),
+          of.values().stream().mapToDouble(Trial::backlogSlopePerSecond).sum(),
+          of.values().stream().allMatch(each -> each.backlogSlopeErrorPerSecond().isPresent())
+              ? Optional.of(errors)
+              : Optional.empty());
+    }
+
+    private static ClassBounds bounds(String name, SearchReport of, SearchReport first) {
+      return new ClassBounds(
+          name,
+          first.passed().flatMap(of::rateAt),
+          first.failed().flatMap(of::rateAt),
+          of.trials().stream()
+              .filter(trial -> first.failed().filter(value -> value == trial.value()).isPresent())
+              .map(Trial::reason)
+              .filter(reason -> !reason.isEmpty())
+              .reduce("", (earlier, later) -> later));
+    }
   }
 }

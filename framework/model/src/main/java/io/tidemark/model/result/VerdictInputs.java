@@ -1,9 +1,13 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.yaml.DriverSecrets;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems of the clean-up, one line each
  * @param brokerTrends memory and disk of the broker's nodes
  */
+@RecordBuilder
 public record VerdictInputs(
     Ending ending,
     String reason,
@@ -62,7 +67,37 @@ public record VerdictInputs(
     long droppedReadings,
     List<String> damages,
     List<String> problems,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BrokerTrend> brokerTrends) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BrokerTrend> brokerTrends)
+    implements VerdictInputsBuilder.With {
+  public static final Part<VerdictInputs> PART =
+      new Part<VerdictInputs>("verdictInputs", Written.ALWAYS, null, classes -> classes.values().stream().reduce(VerdictInputs::and).orElseThrow()) {};
+
+  /** Of a run in which nothing went wrong. */
+  public static final VerdictInputs GOOD =
+      new VerdictInputs(
+          Ending.COMPLETED,
+          "",
+          List.of(),
+          List.of(),
+          Clocks.ONE,
+          0,
+          0,
+          NeverSent.NONE,
+          List.of(),
+          0,
+          false,
+          true,
+          false,
+          false,
+          0,
+          BrokerCounts.NONE,
+          LeftAtBroker.NONE,
+          ProbeCounts.NONE,
+          0,
+          0,
+          List.of(),
+          List.of(),
+          List.of());
 
   /** How a run ended. */
   public enum Ending {
@@ -71,7 +106,13 @@ public record VerdictInputs(
     WORKER_LOST,
     FAILED,
     /** Code in the process called {@code System.exit}. */
-    PROCESS_EXIT
+    PROCESS_EXIT;
+
+    /** If a class ends early, the others are interrupted. */
+    private boolean isWorseThan(Ending other) {
+      return other == COMPLETED && this != COMPLETED
+          || other == INTERRUPTED && this != COMPLETED && this != INTERRUPTED;
+    }
   }
 
   /**
@@ -120,7 +161,7 @@ public record VerdictInputs(
           bound.worstPair,
           step.worstStepNanos,
           step.steppedWorker,
-          Stream.concat(contradictions.stream(), other.contradictions.stream()).toList());
+          joined(contradictions, other.contradictions));
     }
   }
 
@@ -132,6 +173,12 @@ public record VerdictInputs(
    */
   public record NeverSent(long messages, long overdueNanos) {
     public static final NeverSent NONE = new NeverSent(0, 0);
+
+    /** The messages of both; the first of them is the one that had been due for longer. */
+    public NeverSent plus(NeverSent other) {
+      return new NeverSent(
+          messages + other.messages, Math.max(overdueNanos, other.overdueNanos));
+    }
   }
 
   /**
@@ -145,6 +192,15 @@ public record VerdictInputs(
       String phase, long lengthNanos, boolean conditionMet, long backlogMessages) {
     public PhaseEnd {
       Objects.requireNonNull(phase);
+    }
+
+    /** The phase has ended when it has in both. */
+    private PhaseEnd and(PhaseEnd other) {
+      return new PhaseEnd(
+          phase,
+          Math.max(lengthNanos, other.lengthNanos),
+          conditionMet && other.conditionMet,
+          backlogMessages + other.backlogMessages);
     }
   }
 
@@ -194,6 +250,16 @@ public record VerdictInputs(
       contradictions = List.copyOf(contradictions);
     }
 
+    /** Both may have read the same queues. The broker's count of one is not that of all. */
+    private LeftAtBroker and(LeftAtBroker other) {
+      Map<String, Long> allQueues = new TreeMap<>(queues);
+      Map<String, Long> allLags = new TreeMap<>(lags);
+      allQueues.putAll(other.queues);
+      allLags.putAll(other.lags);
+      return new LeftAtBroker(
+          allQueues, allLags, null, joined(contradictions, other.contradictions));
+    }
+
     /** Messages in all of them. */
     public static long sum(Map<String, Long> messages) {
       return messages.values().stream().mapToLong(Long::longValue).sum();
@@ -239,5 +305,46 @@ public record VerdictInputs(
     damages = damages.stream().map(DriverSecrets::masked).toList();
     problems = problems.stream().map(DriverSecrets::masked).toList();
     brokerTrends = brokerTrends == null ? List.of() : List.copyOf(brokerTrends);
+  }
+
+  /**
+   * Of two traffic classes of a run. Each compares the broker's counts with its own, and has its
+   * own journal; trends are those of the whole run.
+   */
+  private VerdictInputs and(VerdictInputs other) {
+    VerdictInputs worse = other.ending.isWorseThan(ending) ? other : this;
+    Map<String, PhaseEnd> ends = new LinkedHashMap<>();
+    Stream.of(phaseEnds, other.phaseEnds)
+        .flatMap(List::stream)
+        .forEach(end -> ends.merge(end.phase(), end, PhaseEnd::and));
+    return new VerdictInputs(
+        worse.ending,
+        worse.reason,
+        joined(workers, other.workers),
+        joined(lostWorkers, other.lostWorkers),
+        clocks.worst(other.clocks),
+        producers + other.producers,
+        Math.max(maxInFlightPerProducer, other.maxInFlightPerProducer),
+        neverSent.plus(other.neverSent),
+        List.copyOf(ends.values()),
+        Math.max(peakBacklogMessages, other.peakBacklogMessages),
+        leaseExpired || other.leaseExpired,
+        drained && other.drained,
+        messagesMissing || other.messagesMissing,
+        coLocated || other.coLocated,
+        stuckThreads + other.stuckThreads,
+        BrokerCounts.NONE,
+        leftAtBroker.and(other.leftAtBroker),
+        probes.plus(other.probes),
+        droppedEvents + other.droppedEvents,
+        droppedReadings + other.droppedReadings,
+        List.of(),
+        joined(problems, other.problems),
+        List.of());
+  }
+
+  /** What both have, once. */
+  private static <T> List<T> joined(List<T> one, List<T> other) {
+    return Stream.of(one, other).flatMap(List::stream).distinct().toList();
   }
 }

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
 import io.tidemark.model.result.json.Micros;
 import io.tidemark.model.worker.WorkerInfo;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -36,6 +39,8 @@ public record WorkerReport(
     String bootId,
     boolean lost,
     Map<String, String> environment) {
+  public static final Part<List<WorkerReport>> PART =
+      new Part<List<WorkerReport>>("workers", Written.ALWAYS, null, Part.all()) {};
 
   /** Microseconds per second. */
   static final class DriftToFile extends StdConverter<Double, Double> {

@@ -1,5 +1,9 @@
 package io.tidemark.model.snapshot;
 
+import io.tidemark.model.part.Part.Written;
+import io.tidemark.model.part.Part;
+import java.util.List;
+
 /**
  * One metric of the broker.
  *
@@ -11,6 +15,10 @@ package io.tidemark.model.snapshot;
  */
 public record TelemetrySample(
     long epochNanos, String name, String subject, double value, long resolutionMillis) {
+  /** Of a live run. */
+  public static final Part<List<TelemetrySample>> PART =
+      new Part<List<TelemetrySample>>("telemetry", Written.ELSEWHERE, List.of(), Part.notOfClasses()) {};
+
   /** Messages that the broker received from publishers, each once, on a destination of the run. */
   public static final String RUN_PUBLISHED = "runPublishedMessages";
 

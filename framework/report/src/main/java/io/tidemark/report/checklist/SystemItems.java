@@ -93,7 +93,7 @@ record SystemItems(CheckedRuns runs) {
         .map(each -> each.getKey().substring(LEVEL.length()) + " " + each.getValue())
         .sorted()
         .forEach(found::add);
-    for (Entry each : run.brokerConfiguration().settings()) {
+    for (Entry each : run.part(BrokerConfiguration.PART).settings()) {
       if (each.name().startsWith(FLAG)) {
         Set<String> flags = each.value().equals("enabled") ? enabled : others;
         flags.add(each.name().substring(FLAG.length()));
@@ -120,10 +120,10 @@ record SystemItems(CheckedRuns runs) {
   }
 
   private static Optional<String> settings(RunResult run) {
-    if (run.brokerConfiguration().settings().isEmpty()) {
+    if (run.part(BrokerConfiguration.PART).settings().isEmpty()) {
       return Optional.empty();
     }
-    var byKey = BrokerSettingsText.byKey(run.brokerConfiguration());
+    var byKey = BrokerSettingsText.byKey(run.part(BrokerConfiguration.PART));
     long changed = byKey.values().stream().filter(BrokerSettingsText::isChanged).count();
     return Optional.of(
         String.format(
@@ -135,7 +135,7 @@ record SystemItems(CheckedRuns runs) {
   }
 
   private static String notKnown(RunResult run) {
-    List<String> notes = run.brokerConfiguration().notes();
+    List<String> notes = run.part(BrokerConfiguration.PART).notes();
     return notes.isEmpty() ? "" : "; not known: " + Text.listed(notes, 1);
   }
 
@@ -231,7 +231,7 @@ record SystemItems(CheckedRuns runs) {
 
   /** {@code machine of a pod: cpu 8, instance-type m5.2xlarge; pod: kafka.limits.cpu 2}. */
   private static Optional<String> pods(RunResult run) {
-    Map<String, List<Entry>> byKey = BrokerSettingsText.byKey(run.brokerConfiguration());
+    Map<String, List<Entry>> byKey = BrokerSettingsText.byKey(run.part(BrokerConfiguration.PART));
     String machines = values(BrokerConfiguration.MACHINE, byKey);
     String pods = values(BrokerConfiguration.POD, byKey);
     return machines.isEmpty()
@@ -310,7 +310,9 @@ record SystemItems(CheckedRuns runs) {
                             run.planned()
                                 .filter(one -> one.environment().equals(environment.name()))
                                 .isPresent())
-                    .flatMap(run -> run.stored().flatMap(RunResult::price).stream())
+                    .flatMap(
+                        run ->
+                            run.stored().flatMap(stored -> stored.part(RunPrice.PART)).stream())
                     .filter(RunPrice::isComplete)
                     .map(
                         price ->

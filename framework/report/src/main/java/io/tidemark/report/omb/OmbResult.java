@@ -28,7 +28,7 @@ public final class OmbResult {
   public static ObjectNode of(RunResult result) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     head(node, result);
-    List<Sample> samples = result.tenSecondSamples();
+    List<Sample> samples = result.part(Sample.TEN_SECONDS);
     PhaseResult total = result.totals();
     Measure endToEnd = endToEndMeasure(total);
     rates(node, samples);

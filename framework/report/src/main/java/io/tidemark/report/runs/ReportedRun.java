@@ -138,7 +138,7 @@ public record ReportedRun(
         run.identity().iteration(),
         run.identity().driverName(),
         Optional.empty(),
-        Optional.of(run.with(run.phases(), List.of())),
+        Optional.of(run.with(Sample.PART, List.of())),
         VerdictText.unusable(run),
         run.verdict().figures(),
         MetricReference.all(run),

@@ -2,8 +2,10 @@ package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.BrokerSettingsText;
 import java.util.Collection;
@@ -107,7 +109,7 @@ public final class RunConditions {
     all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
     all.keySet().removeIf(key -> key.startsWith(PriceSpec.SECTION + ".")); // Changes no figure.
-    run.price().ifPresent(price -> all.put(CURRENCY, price.currency()));
+    run.part(RunPrice.PART).ifPresent(price -> all.put(CURRENCY, price.currency()));
     run.brokerFacts()
         .forEach(
             (key, value) -> {
@@ -115,7 +117,7 @@ public final class RunConditions {
                 all.put(key, value);
               }
             });
-    BrokerSettingsText.byKey(run.brokerConfiguration())
+    BrokerSettingsText.byKey(run.part(BrokerConfiguration.PART))
         .forEach(
             (key, values) -> {
               if (!BrokerSettingsText.isPlace(values)) {
@@ -129,7 +131,7 @@ public final class RunConditions {
 
   /** Keys of {@link #subject} for settings that have the broker's own values. */
   static Set<String> defaults(RunResult run) {
-    return BrokerSettingsText.byKey(run.brokerConfiguration()).entrySet().stream()
+    return BrokerSettingsText.byKey(run.part(BrokerConfiguration.PART)).entrySet().stream()
         .filter(each -> each.getValue().stream().allMatch(Entry::isDefault))
         .map(each -> SETTING + each.getKey())
         .collect(Collectors.toSet());

@@ -43,7 +43,7 @@ public final class EfficiencySection {
     Section section = Section.of("efficiency", "Efficiency");
     Map<ShownRun, Efficiency> known = new LinkedHashMap<>();
     for (ShownRun run : runs.runs()) {
-      run.result().efficiency().ifPresent(use -> known.put(run, use));
+      run.result().part(Efficiency.PART).ifPresent(use -> known.put(run, use));
     }
     if (known.values().stream()
         .noneMatch(use -> use.totals().figure(CostFigure.BROKER_CPU_PER_MESSAGES).isPresent())) {

@@ -98,7 +98,7 @@ public final class MessageSection {
   private static List<Cell> inFlight(RunResult run) {
     List<Cell> parts = new ArrayList<>();
     parts.add(number(run.delivery().unacknowledged(), "never answered"));
-    run.unacknowledgedAges()
+    run.part(DeliveryReport.AGES)
         .ifPresent(
             ages ->
                 parts.add(

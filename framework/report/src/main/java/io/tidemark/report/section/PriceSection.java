@@ -23,7 +23,7 @@ public final class PriceSection {
     Rows rows =
         runs.rows("", "quantity", "unit", "unit price", "amount", "in", "grows", "quantity from");
     for (ShownRun run : runs.runs()) {
-      run.result().price().ifPresent(price -> add(rows, run, price));
+      run.result().part(RunPrice.PART).ifPresent(price -> add(rows, run, price));
     }
     Section section = Section.of("price", "Price").add(rows.table());
     return section.isEmpty() ? section : section.notes(NOTE);

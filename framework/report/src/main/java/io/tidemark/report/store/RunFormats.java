@@ -1,6 +1,9 @@
 package io.tidemark.report.store;
 
+import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
@@ -8,7 +11,9 @@ import io.tidemark.model.result.file.BrokerConfigurationFile;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
 import io.tidemark.model.result.tree.ResultTree;
+import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
 import io.tidemark.report.csv.EfficiencyCsv;
@@ -76,22 +81,22 @@ public final class RunFormats {
                       TelemetryCsv.FILE,
                       "one row for each reading of a metric of the broker; absent if there is none",
                       TelemetryCsv.TABLE.columns(),
-                      run -> someOf(run.telemetry()).map(TelemetryCsv::of)),
+                      run -> someOf(run.part(TelemetrySample.PART)).map(TelemetryCsv::of)),
                   new RunFormat(
                       EfficiencyCsv.FILE,
                       "one row for each figure of efficiency and phase",
                       EfficiencyCsv.TABLE.columns(),
-                      run -> run.efficiency().map(EfficiencyCsv::of)),
+                      run -> run.part(Efficiency.PART).map(EfficiencyCsv::of)),
                   new RunFormat(
                       PriceCsv.FILE,
                       "with prices: one row for each item that is paid for, and for each figure",
                       PriceCsv.TABLE.columns(),
-                      run -> run.price().map(PriceCsv::of)),
+                      run -> run.part(RunPrice.PART).map(PriceCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
                       "one row for each send without an answer, at most 10,000",
                       AGES.columns(),
-                      run -> someOf(run.unacknowledgedAgesNanos()).map(AGES::of)),
+                      run -> someOf(run.part(DeliveryReport.AGES_NANOS)).map(AGES::of)),
                   new RunFormat(
                       "requesters.csv",
                       "request/reply: one row for each measured phase",
@@ -128,7 +133,7 @@ public final class RunFormats {
                       BrokerConfigurationFile.NAME,
                       "settings of the broker; absent if nothing reads them",
                       run ->
-                          Optional.of(run.brokerConfiguration())
+                          Optional.of(run.part(BrokerConfiguration.PART))
                               .filter(each -> !each.isEmpty())
                               .map(each -> out -> BrokerConfigurationFile.write(each, out))),
                   RunFormat.always(
@@ -169,7 +174,7 @@ public final class RunFormats {
 
   private static Content result(RunResult run) {
     return out -> {
-      ResultJson.writer(run).writeValue(out, run);
+      ResultJson.write(run, out);
       out.write('\n');
     };
   }

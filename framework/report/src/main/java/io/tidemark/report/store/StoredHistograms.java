@@ -38,8 +38,8 @@ final class StoredHistograms {
       read(measure, histograms);
     }
     Iterator<Map<Measure, Histogram>> next = histograms.iterator();
-    return run.with(
-        run.phases().stream().map(phase -> phase.with(next.next())).toList(), run.samples());
+    return run.withPhases(
+        run.phases().stream().map(phase -> phase.with(next.next())).toList());
   }
 
   private void read(Measure measure, List<Map<Measure, Histogram>> histograms)

@@ -25,7 +25,7 @@ public record SystemPrice(
 
   /** Of its usable runs; empty without prices. */
   static Optional<SystemPrice> of(List<RunResult> runs) {
-    List<RunPrice> prices = runs.stream().flatMap(run -> run.price().stream()).toList();
+    List<RunPrice> prices = runs.stream().flatMap(run -> run.part(RunPrice.PART).stream()).toList();
     if (prices.isEmpty()) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.tidemark.report.text;
 
+import io.tidemark.model.load.Serialization;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
@@ -152,7 +153,7 @@ public final class RunFacts {
 
   /** How long it takes to make one, if they are made from values. */
   private Optional<String> bodies() {
-    return run.serialization().map(made -> made.text(Text.micros(made.meanMicros())));
+    return run.part(Serialization.PART).map(made -> made.text(Text.micros(made.meanMicros())));
   }
 
   private String workers() {

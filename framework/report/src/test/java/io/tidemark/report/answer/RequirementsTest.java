@@ -86,7 +86,7 @@ class RequirementsTest {
   }
 
   private static RunResult withDelivery(RunResult run, DeliveryReport delivery) {
-    return run.withDelivery(delivery);
+    return run.with(DeliveryReport.PART, delivery);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.report.section;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
@@ -67,7 +68,7 @@ class EfficiencyReportsTest {
   void earlierRunsHaveNone() throws Exception {
     Path stored = RunDirectory.write(folder, SampleRuns.sample(), Map.of());
     assertThat(Files.readString(stored.resolve("result.json"))).doesNotContain("\"efficiency\"");
-    assertThat(RunDirectory.read(stored).efficiency()).isEmpty();
+    assertThat(RunDirectory.read(stored).part(Efficiency.PART)).isEmpty();
     assertThat(stored.resolve("efficiency.csv")).doesNotExist();
   }
 

@@ -42,11 +42,11 @@ class PriceReportsTest {
   private static RunResult with(RunResult run, String key, Object value) {
     Map<String, Object> driver = new LinkedHashMap<>(run.driver());
     driver.put(key, value);
-    return run.withDriver(driver);
+    return run.with(RunResult.DRIVER, driver);
   }
 
   private static RunPrice price(Map<String, Object> price) {
-    return priced(SampleEfficiency.run(62.5), price).price().orElseThrow();
+    return priced(SampleEfficiency.run(62.5), price).part(RunPrice.PART).orElseThrow();
   }
 
   private static Line line(RunPrice price, String item) {
@@ -62,7 +62,7 @@ class PriceReportsTest {
 
   @Test
   void aDriverFileWithoutPricesHasNoModel() {
-    assertThat(PriceModel.priced(SampleRuns.sample()).price()).isEmpty();
+    assertThat(PriceModel.priced(SampleRuns.sample()).part(RunPrice.PART)).isEmpty();
   }
 
   @Test
@@ -123,7 +123,7 @@ class PriceReportsTest {
         priced(
             SampleEfficiency.run(62.5),
             Map.of("amountPerMonth", 100, "betweenZones", Map.of("perGiB", 0.02)));
-    RunPrice price = run.price().orElseThrow();
+    RunPrice price = run.part(RunPrice.PART).orElseThrow();
     assertThat(price.notAvailable()).containsEntry("between zones", "no counter of it");
     assertThat(price.figures()).isEmpty();
     assertThat(price.amountPerMonth()).isEqualTo(100);
@@ -140,7 +140,7 @@ class PriceReportsTest {
             SampleRuns.sample(), new Verdict(Status.FAILED, List.of(), List.of()));
     RunPrice price =
         priced(failed, Map.of("amountPerMonth", 5, "toClients", Map.of("perGiB", 1)))
-            .price()
+            .part(RunPrice.PART)
             .orElseThrow();
     assertThat(price.ratePerSecond()).isEmpty();
     assertThat(price.notAvailable()).containsEntry("to clients", "no rate within the objectives");
@@ -150,7 +150,7 @@ class PriceReportsTest {
   @Test
   void aSearchHasThePriceAtTheRateThatItFound() {
     RunPrice price =
-        priced(SearchRuns.trials(), Map.of("amountPerMonth", 80)).price().orElseThrow();
+        priced(SearchRuns.trials(), Map.of("amountPerMonth", 80)).part(RunPrice.PART).orElseThrow();
     assertThat(price.ratePerSecond()).hasValue(8_000.0);
     assertThat(price.figure(CostFigure.PRICE_PER_RATE)).hasValue(10.0);
     assertThat(price.basis()).isEqualTo("highest rate of the search");
@@ -174,7 +174,7 @@ class PriceReportsTest {
                     Map.of("perGiBMonth", 0.08),
                     "objectStorage",
                     Map.of("perGiBMonth", 0.023, "perMillionWrites", 5, "readShare", 0.25)))
-            .price()
+            .part(RunPrice.PART)
             .orElseThrow();
     double bytes = perSecond(Counter.ACKNOWLEDGED_BYTES);
     assertThat(line(price, "volumes").quantity()).isCloseTo(bytes * 3_600 * 3 / GIB, within(1e-6));
@@ -216,7 +216,7 @@ class PriceReportsTest {
   void figuresAreMetricsAndInFiles() throws Exception {
     RunResult run = priced(SampleRuns.sample(), Map.of("amountPerMonth", 100, "currency", "EUR"));
     Path stored = RunDirectory.write(folder, run, Map.of());
-    assertThat(RunDirectory.read(stored).price()).isEqualTo(run.price());
+    assertThat(RunDirectory.read(stored).part(RunPrice.PART)).isEqualTo(run.part(RunPrice.PART));
     MetricReference metric = MetricReference.compared("price.perMonth").orElseThrow();
     ReportedRun compared = ReportedRun.of(folder, run);
     assertThat(compared.metrics()).containsEntry(metric, 100.0);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Series;
+import io.tidemark.model.part.Series;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.figures.RunTimeline;
 import io.tidemark.report.figures.TimeSeries;

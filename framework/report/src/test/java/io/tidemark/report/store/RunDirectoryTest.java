@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -98,9 +99,9 @@ class RunDirectoryTest {
   @Test
   void allFilesOfACompletedRunAreThoseOfItsLastResult() throws IOException {
     RunResult of = SampleRuns.sample();
-    RunResult last = of.withClasses(List.of(ofClass(of)), of.totals(), of.phases());
+    RunResult last = of.with(RunResult.CLASSES, List.of(ofClass(of)));
     RunResult invalid = SampleRuns.withVerdict(of, SampleRuns.invalid().verdict());
-    RunResult first = withOpenSend(of).withClasses(List.of(ofClass(withOpenSend(invalid))));
+    RunResult first = withOpenSend(of).with(RunResult.CLASSES, List.of(ofClass(withOpenSend(invalid))));
     Path run = write(first);
     assertThat(tree(run))
         .contains("unacknowledged.csv", "classes/orders/unacknowledged.csv")
@@ -112,7 +113,7 @@ class RunDirectoryTest {
   }
 
   private static RunResult withOpenSend(RunResult run) {
-    return run.withUnacknowledgedAgesNanos(List.of(5_000_000L));
+    return run.with(DeliveryReport.AGES_NANOS, List.of(5_000_000L));
   }
 
   private static ClassResult ofClass(RunResult run) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.Series;
+import io.tidemark.model.part.Series;
 import io.tidemark.model.yaml.InputFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.model.part.Part;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.AnnotatedType;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,20 +38,50 @@ public final class StoredForm {
    */
   public static <T extends Record> T read(ObjectMapper mapper, JsonNode tree, Class<T> type)
       throws IOException {
-    T value;
-    try {
-      value = mapper.treeToValue(tree, type);
-    } catch (JsonMappingException e) {
-      throw new IOException(problem(e, tree, type), e);
-    }
+    T value = value(mapper, tree, tree, type, "");
     if (value == null) {
       throw new IOException("the file contains null; allowed is an object");
     }
-    Optional<String> hole = holeInRecord(value, "");
+    requireNoHole(holeInRecord(value, ""), tree);
+    return value;
+  }
+
+  /**
+   * A part of {@code result.json}. Where it is absent, or null, it is that of a run without it.
+   *
+   * @throws IOException as {@link #read}
+   */
+  static <T> T part(ObjectNode root, Part<T> part) throws IOException {
+    JsonNode stored = root.path(part.name());
+    T none = part.none();
+    if (none != null && (stored.isMissingNode() || stored.isNull())) {
+      return none;
+    }
+    T value =
+        stored.isMissingNode()
+            ? null
+            : value(ResultMapper.JSON, root, stored, part.type().getType(), part.name());
+    requireNoHole(hole(part.type(), value, part.name()), root);
+    return Objects.requireNonNull(value); // Or there was a hole.
+  }
+
+  private static <T> @Nullable T value(
+      ObjectMapper mapper, JsonNode root, JsonNode tree, Type type, String name)
+      throws IOException {
+    try {
+      return mapper.treeToValue(tree, mapper.constructType(type));
+    } catch (JsonMappingException e) {
+      if (!name.isEmpty()) {
+        e.prependPath(root, name);
+      }
+      throw new IOException(problem(e, root, tree, type, name), e);
+    }
+  }
+
+  private static void requireNoHole(Optional<String> hole, JsonNode tree) throws IOException {
     if (hole.isPresent()) {
       throw new IOException(missing(hole.get(), at(tree, hole.get()).isNull()));
     }
-    return value;
   }
 
   private static String missing(String path, boolean isNull) {
@@ -136,10 +169,11 @@ public final class StoredForm {
     return ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[place];
   }
 
-  private static String problem(JsonMappingException e, JsonNode tree, Class<?> type) {
+  private static String problem(
+      JsonMappingException e, JsonNode root, JsonNode tree, Type type, String name) {
     String path = path(e.getPath());
     if (e.getCause() instanceof NullPointerException) {
-      return nullIn(type, tree, "")
+      return nullIn(type, tree, name)
           .map(hole -> missing(hole, true))
           .orElseGet(
               () ->
@@ -152,7 +186,7 @@ public final class StoredForm {
     }
     if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
       return "%s: got %s; allowed: %s"
-          .formatted(where, found(at(tree, path)), allowed(mismatch.getTargetType()));
+          .formatted(where, found(at(root, path)), allowed(mismatch.getTargetType()));
     }
     return where + ": " + firstLine(e.getOriginalMessage());
   }

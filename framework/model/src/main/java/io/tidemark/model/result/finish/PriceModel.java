@@ -37,7 +37,8 @@ public final class PriceModel {
 
   /** The run, which has its verdict, with its price; as it is if its driver file has none. */
   public static RunResult priced(RunResult run) {
-    return run.withPrice(PriceSpec.of(run.driver()).map(spec -> new PriceModel(run, spec).price()));
+    return run.with(
+        RunPrice.PART, PriceSpec.of(run.driver()).map(spec -> new PriceModel(run, spec).price()));
   }
 
   private RunPrice price() {
@@ -264,11 +265,11 @@ public final class PriceModel {
   }
 
   private Optional<Efficiency.Figure> efficiency(CostFigure figure) {
-    return run.efficiency().flatMap(all -> all.totals().figure(figure));
+    return run.part(Efficiency.PART).flatMap(all -> all.totals().figure(figure));
   }
 
   private String missing(CostFigure figure) {
-    return run.efficiency()
+    return run.part(Efficiency.PART)
         .flatMap(all -> Optional.ofNullable(all.totals().notAvailable().get(figure.key())))
         .orElse("not measured");
   }

@@ -7,7 +7,7 @@ import io.tidemark.model.cost.Efficiency.IdleBaseline;
 import io.tidemark.model.cost.Efficiency.Use;
 import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.result.PhaseResult;
-import io.tidemark.model.result.RunResult.Shape;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerUse.Used;
@@ -69,13 +69,37 @@ public final class RunEfficiency {
   }
 
   /**
-   * Empty if nothing was measured. Reads samples and telemetry once.
+   * The run with its efficiency, if anything was measured. Reads samples and telemetry once.
    *
+   * @param run with what all processes used: not one of several traffic classes
+   */
+  public static RunResult measured(RunResult run) {
+    List<RunResult> classes =
+        run.classes().stream().flatMap(each -> each.run().stream()).toList();
+    Optional<Efficiency> efficiency =
+        of(
+            run.phases(),
+            classes.isEmpty()
+                ? run.shape().queues()
+                : classes.stream().mapToInt(each -> each.shape().queues()).sum(),
+            run.workers(),
+            run.samples(),
+            run.part(TelemetrySample.PART),
+            classes.isEmpty()
+                ? run.part(IdleTime.PART)
+                : idle(
+                    classes.stream().flatMap(each -> each.part(IdleTime.PART).stream()).toList(),
+                    classes.size(),
+                    processes(run.workers()).size() == 1));
+    return run.with(Efficiency.PART, efficiency);
+  }
+
+  /**
    * @param queues of all topics, or their partitions
    * @param workers in the order of the hosts of samples
    * @param idle when nothing was sent, with all clients connected
    */
-  public static Optional<Efficiency> of(
+  static Optional<Efficiency> of(
       List<PhaseResult> phases,
       int queues,
       List<WorkerReport> workers,
@@ -87,9 +111,24 @@ public final class RunEfficiency {
     return run.phases.isEmpty() ? Optional.empty() : Optional.of(run.efficiency());
   }
 
-  /** The number of queues, or partitions, of a run. */
-  public static int queues(Shape shape) {
-    return shape.topics() * Math.max(1, shape.partitionsPerTopic());
+  /**
+   * A time in which no class had load: that of the class which was ready last. Empty if it is not
+   * known of all.
+   *
+   * @param shared whether the workers of all classes are one process
+   */
+  private static Optional<IdleTime> idle(List<IdleTime> ofClasses, int classes, boolean shared) {
+    return ofClasses.stream()
+        .max(Comparator.comparingLong(IdleTime::startEpochNanos))
+        .filter(last -> ofClasses.size() == classes)
+        .map(
+            last ->
+                new IdleTime(
+                    last.startEpochNanos(),
+                    last.lengthNanos(),
+                    shared
+                        ? last.clientCpuCores()
+                        : ofClasses.stream().mapToDouble(IdleTime::clientCpuCores).sum()));
   }
 
   /**
@@ -97,7 +136,7 @@ public final class RunEfficiency {
    * {@code -w} have several workers in the process of the command. The clocks of two processes of
    * one machine never have the same offset in nanoseconds.
    */
-  public static Set<Integer> processes(List<WorkerReport> workers) {
+  static Set<Integer> processes(List<WorkerReport> workers) {
     Set<Integer> first = new LinkedHashSet<>();
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < workers.size(); i++) {

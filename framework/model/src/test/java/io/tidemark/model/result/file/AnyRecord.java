@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencySummary;
-import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import java.lang.reflect.Constructor;
@@ -64,15 +63,13 @@ final class AnyRecord {
       return value(component.getGenericType());
     }
     Class<?> type = component.getType();
-    if (type == BrokerConfiguration.class) {
-      return BrokerConfiguration.NONE;
-    }
     return type == Optional.class
         ? Optional.empty()
         : type == List.class ? List.of() : type == Map.class ? Map.of() : null;
   }
 
-  private Object value(Type type) {
+  /** Of a type without wildcards. */
+  Object value(Type type) {
     if (type instanceof ParameterizedType generic) {
       Type[] arguments = generic.getActualTypeArguments();
       Class<?> raw = (Class<?>) generic.getRawType();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.base.RandomCase;
 import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.Disruption;
@@ -24,7 +27,12 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.json.CountsJson;
+import io.tidemark.model.result.tree.ResultTree;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -47,7 +55,6 @@ class WrittenResultsTest {
         RunEvent.class,
         RunIdentity.class,
         RunPrice.class,
-        RunResult.class,
         RunResult.Shape.class,
         SearchReport.class,
         Throughput.class,
@@ -66,6 +73,43 @@ class WrittenResultsTest {
           JsonNode written = written(new AnyRecord(any).of(part));
           assertThat(written(read(written, part))).isEqualTo(written);
         });
+  }
+
+  @Test
+  void aRunOfAnyPartsIsReadAsItWasWritten(@TempDir Path dir) {
+    RandomCase.forAll(
+        CASES,
+        any -> {
+          AnyRecord values = new AnyRecord(any);
+          Parts parts = Parts.NONE;
+          for (Part<?> part : ResultParts.ALL) {
+            parts = part.isInResult() ? with(parts, part, values) : parts;
+          }
+          RunResult run =
+              new RunResult(
+                  values.of(RunIdentity.class),
+                  values.of(Verdict.class),
+                  values.of(RunResult.Shape.class),
+                  values.of(PhaseResult.class),
+                  List.of(values.of(PhaseResult.class)),
+                  parts);
+          JsonNode written = ResultJson.tree(run);
+          ResultTree stored = new ResultTree(RunResult.SCHEMA_VERSION, (ObjectNode) written);
+          assertThat(ResultJson.tree(read(dir, stored))).isEqualTo(written);
+        });
+  }
+
+  @SuppressWarnings("unchecked") // The value is of the type of the part.
+  private static <T> Parts with(Parts parts, Part<T> part, AnyRecord values) {
+    return parts.with(part, (T) values.value(part.type().getType()));
+  }
+
+  private static RunResult read(Path dir, ResultTree stored) {
+    try {
+      return ResultJson.result(dir.resolve(ResultTree.FILE), stored);
+    } catch (IOException e) {
+      throw new AssertionError("cannot read " + stored, e);
+    }
   }
 
   private static JsonNode written(Record record) {

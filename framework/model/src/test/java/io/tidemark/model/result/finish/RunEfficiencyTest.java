@@ -83,7 +83,7 @@ class RunEfficiencyTest {
   private static Efficiency of(List<TelemetrySample> telemetry, Optional<IdleTime> idle) {
     return RunEfficiency.of(
             List.of(phase("test", 100)),
-            RunEfficiency.queues(SHAPE),
+            SHAPE.queues(),
             WORKERS,
             List.of(sample("test", 100, 0.5, 4_000), sample("test", 105, 1.5, 2_000)),
             telemetry,
@@ -191,7 +191,7 @@ class RunEfficiencyTest {
     Efficiency all =
         RunEfficiency.of(
                 List.of(phase("one", 100), phase("two", 115)),
-                RunEfficiency.queues(SHAPE),
+                SHAPE.queues(),
                 WORKERS,
                 List.of(sample("one", 100, 1, 0), sample("two", 115, 3, 0)),
                 telemetry,
@@ -258,7 +258,7 @@ class RunEfficiencyTest {
     assertThat(
             RunEfficiency.of(
                 List.of(phase("warm-up", 100).asUnmeasured()),
-                RunEfficiency.queues(SHAPE),
+                SHAPE.queues(),
                 WORKERS,
                 List.of(),
                 List.of(),

@@ -1,0 +1,51 @@
+package io.tidemark.model.result.file;
+
+import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.load.Serialization;
+import io.tidemark.model.part.Part;
+import io.tidemark.model.result.BlockedTime;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.Disruption;
+import io.tidemark.model.result.FailoverReport;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunCounts;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.SearchReport;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.snapshot.BrokerConfiguration;
+import java.util.List;
+
+/** The parts of a result: the place to add one. */
+public final class ResultParts {
+  /** In the order of {@code result.json}, then what is in files of its own and adds up. */
+  public static final List<Part<?>> ALL =
+      List.of(
+          DeliveryReport.PART,
+          RequestReplyReport.PART,
+          SearchReport.PART,
+          FaultReport.PART,
+          FailoverReport.PART,
+          Serialization.PART,
+          DeliveryReport.AGES,
+          Disruption.PART,
+          BlockedTime.PART,
+          WorkerReport.PART,
+          RunResult.BROKER_FACTS,
+          RunResult.COORDINATOR_ENVIRONMENT,
+          RunResult.WORKLOAD,
+          RunResult.DRIVER,
+          RunEvent.PART,
+          RunCounts.PART,
+          VerdictInputs.PART,
+          RunResult.CLASSES,
+          Efficiency.PART,
+          RunPrice.PART,
+          DeliveryReport.AGES_NANOS,
+          BrokerConfiguration.PART);
+
+  private ResultParts() {}
+}
