@@ -38,33 +38,25 @@ public final class RunParts {
   }
 
   public static VerdictInputs inputs() {
-    return new VerdictInputs(
-        Ending.COMPLETED,
-        "",
-        List.of("local"),
-        List.of(new LostWorker("other", "it was stopped (SIGTERM)", true)),
-        new Clocks(1_200, "local and other", 0, "", List.of()),
-        1,
-        65_536,
-        new NeverSent(2, 1_234_567),
-        List.of(
-            new PhaseEnd("warm-up", 5_000_000_000L, false, 3),
-            new PhaseEnd("test", 20_000_000_000L, false, 2),
-            new PhaseEnd("drain", 1_000_000_000L, true, 0)),
-        42,
-        false,
-        true,
-        false,
-        true,
-        0,
-        new BrokerCounts(250_001L, null, null, false, true, true, 6_000_000_000L),
-        LeftAtBroker.NONE,
-        new ProbeCounts(1, 1, 1),
-        0,
-        0,
-        List.of(),
-        List.of("a topic was not deleted"),
-        List.of());
+    return VerdictInputs.GOOD
+        .with()
+        .workers(List.of("local"))
+        .lostWorkers(List.of(new LostWorker("other", "it was stopped (SIGTERM)", true)))
+        .clocks(new Clocks(1_200, "local and other", 0, "", List.of()))
+        .producers(1)
+        .maxInFlightPerProducer(65_536)
+        .neverSent(new NeverSent(2, 1_234_567))
+        .phaseEnds(
+            List.of(
+                new PhaseEnd("warm-up", 5_000_000_000L, false, 3),
+                new PhaseEnd("test", 20_000_000_000L, false, 2),
+                new PhaseEnd("drain", 1_000_000_000L, true, 0)))
+        .peakBacklogMessages(42)
+        .coLocated(true)
+        .brokerCounts(new BrokerCounts(250_001L, null, null, false, true, true, 6_000_000_000L))
+        .probes(new ProbeCounts(1, 1, 1))
+        .problems(List.of("a topic was not deleted"))
+        .build();
   }
 
   public static DeliveryReport delivery() {

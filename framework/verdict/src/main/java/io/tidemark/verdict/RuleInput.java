@@ -56,7 +56,7 @@ record RuleInput(
         run,
         workload,
         criteria,
-        phases.stream().map(each -> each == step ? each : each.asUnmeasured()).toList(),
+        phases.stream().map(each -> each == step ? each : each.withMeasured(false)).toList(),
         samples,
         neverSentOf(step));
   }

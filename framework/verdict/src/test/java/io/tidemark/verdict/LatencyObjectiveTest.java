@@ -140,8 +140,8 @@ class LatencyObjectiveTest {
     facts.received = 21_890;
     facts.steps =
         List.of(
-            phase("warm-up", 1_000, 1_970).asUnmeasured(),
-            phase("pause", 0, 20).asUnmeasured(),
+            phase("warm-up", 1_000, 1_970).withMeasured(false),
+            phase("pause", 0, 20).withMeasured(false),
             phase("test", 10_000, 19_900));
 
     assertThat(latency("endToEnd.p50", 20_000_000).actual()).endsWith("with 80 never received");

@@ -173,8 +173,8 @@ class ObjectiveRuleTest {
     Counters refused = GoodRun.failing(40, 40);
     facts.steps =
         List.of(
-            phase("search-1", refused, refused).asUnmeasured(),
-            phase("search-drain-1", Counters.ZERO, Counters.ZERO).asUnmeasured(),
+            phase("search-1", refused, refused).withMeasured(false),
+            phase("search-drain-1", Counters.ZERO, Counters.ZERO).withMeasured(false),
             phase("test", good, good));
     facts.failed = 40;
     facts.samples =

@@ -285,7 +285,7 @@ class PhaseObjectivesTest {
     facts.steps =
         List.of(
             result("one", 0, 2, 1_000, 1_500, 0),
-            result("between", 2, 2, 1_000, 0, 0).asUnmeasured(),
+            result("between", 2, 2, 1_000, 0, 0).withMeasured(false),
             result("two", 4, 2, 1_000, 1_500, 0));
 
     assertThat(lowest("publishRate.min(2s)", Unit.PER_SECOND))

@@ -27,7 +27,7 @@ class RuleInputTest {
   private static PhaseResult phase(String name, boolean measured, long startSecond, long sent) {
     Counters counters = Counters.ZERO.with(Counter.SENT, sent).with(Counter.FAILED, sent / 100);
     PhaseResult phase = GoodRun.phase(name, startSecond, Optional.of(1_000.0), counters);
-    return measured ? phase : phase.asUnmeasured();
+    return measured ? phase : phase.withMeasured(false);
   }
 
   /** A fault whose effect lasts from one second to another. */

@@ -59,7 +59,7 @@ record StoredVerdict(Path directory, Optional<Workload> criteria) {
     List<ClassResult> judged = new ArrayList<>();
     for (ClassResult each : run.classes()) {
       Optional<TrafficClass> by = criterial.trafficClass(each.name());
-      judged.add(by.isEmpty() ? each : each.with(verdict(each, by.get().workload())));
+      judged.add(by.isEmpty() ? each : each.withVerdict(verdict(each, by.get().workload())));
     }
     return judged;
   }

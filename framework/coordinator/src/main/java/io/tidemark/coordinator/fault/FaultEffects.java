@@ -68,7 +68,7 @@ public final class FaultEffects {
       addEffects(groups.get(i), next, only, effects);
     }
     return reports.stream()
-        .map(report -> with(report, Optional.ofNullable(effects.get(report))))
+        .map(report -> report.withEffect(Optional.ofNullable(effects.get(report))))
         .toList();
   }
 
@@ -116,21 +116,6 @@ public final class FaultEffects {
   /** Samples may differ in length: no time is known better than by the longest one. */
   private static double resolutionSeconds(List<Rest> within) {
     return within.stream().mapToLong(Rest::lengthNanos).max().orElse(0) / NANOS;
-  }
-
-  private static FaultReport with(FaultReport report, Optional<Effect> effect) {
-    return new FaultReport(
-        report.name(),
-        report.action(),
-        report.nodes(),
-        report.workers(),
-        report.phase(),
-        report.injectedMicros(),
-        report.inEffectMicros(),
-        report.undoBegunMicros(),
-        report.undoneMicros(),
-        report.problem(),
-        effect);
   }
 
   private Effect effect(FaultGroup group, long nextNanos, boolean only) {

@@ -83,7 +83,7 @@ final class TrialJudge {
     before = now;
     double value = scale.value(step.ratePerSecond());
     Workload workload = run.workload().at(spec.over(), value);
-    PhaseResult phase = ran.result(run.timeline(), PhaseScale.NONE).asMeasured();
+    PhaseResult phase = ran.result(run.timeline(), PhaseScale.NONE).withMeasured(true);
     TrialRules rules =
         TrialRules.forTrial(judgedRun(phase, delivery, owed), workload, spec.over().isOfRate());
     BacklogSlope slope = progress.slope();

@@ -22,7 +22,7 @@ public record Efficiency(
     Use totals,
     List<Use> phases) {
   public static final Part<Optional<Efficiency>> PART =
-      new Part<Optional<Efficiency>>("efficiency", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<Efficiency>>("efficiency", Written.IF_ANY, Optional.empty()) {};
 
   public Efficiency {
     idleBaseline = idleBaseline == null ? Optional.empty() : idleBaseline;

@@ -13,5 +13,5 @@ import java.util.Optional;
 public record IdleTime(long startEpochNanos, long lengthNanos, double clientCpuCores) {
   /** Of a live run that measured one. */
   public static final Part<Optional<IdleTime>> PART =
-      new Part<Optional<IdleTime>>("idleTime", Written.ELSEWHERE, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<IdleTime>>("idleTime", Written.ELSEWHERE, Optional.empty()) {};
 }

@@ -27,7 +27,7 @@ public record RunPrice(
     Map<String, String> notAvailable,
     Map<String, Double> figures) {
   public static final Part<Optional<RunPrice>> PART =
-      new Part<Optional<RunPrice>>("price", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<RunPrice>>("price", Written.IF_ANY, Optional.empty()) {};
 
   /**
    * One item.

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record Serialization(Format format, double meanMicros, int bodies, boolean duringLoad) {
   public static final Part<Optional<Serialization>> PART =
-      new Part<Optional<Serialization>>("serialization", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<Serialization>>("serialization", Written.IF_ANY, Optional.empty()) {};
 
   /** What bodies are. */
   public enum Format {

@@ -29,10 +29,14 @@ public abstract class Part<T> {
   private final @Nullable T none;
   private final Function<Map<String, T>, @Nullable T> ofClasses;
 
+  /** One that does not follow from those of classes. */
+  protected Part(String name, Written written, @Nullable T none) {
+    this(name, written, none, classes -> null);
+  }
+
   /**
    * @param none of a run without it; null if every run has it
-   * @param ofClasses the part of the whole run from those of its classes, by their names; null
-   *     where it does not follow from them
+   * @param ofClasses the part of the whole run from those of its classes, by their names
    */
   protected Part(
       String name,
@@ -43,11 +47,6 @@ public abstract class Part<T> {
     this.written = written;
     this.none = none;
     this.ofClasses = ofClasses;
-  }
-
-  /** It does not follow from the parts of the classes. */
-  public static <T> Function<Map<String, T>, @Nullable T> notOfClasses() {
-    return classes -> null;
   }
 
   /** That of the first class, as all classes have the same. */
@@ -78,11 +77,6 @@ public abstract class Part<T> {
   /** Whether {@code result.json} has this value. */
   public boolean writes(T value) {
     return written == Written.ALWAYS || (written == Written.IF_ANY && !value.equals(none));
-  }
-
-  /** Whether {@code result.json} may have it. */
-  public boolean isInResult() {
-    return written != Written.ELSEWHERE;
   }
 
   /** The values of classes as one; null where it does not follow from them. */

@@ -23,13 +23,6 @@ public final class Parts {
     return new Parts(changed);
   }
 
-  /** The parts without some. */
-  public Parts without(List<Part<?>> others) {
-    Map<Part<?>, Object> changed = new HashMap<>(values);
-    changed.keySet().removeAll(others);
-    return new Parts(changed);
-  }
-
   /**
    * @throws IllegalStateException if every result has this part, and this one has not
    */
@@ -67,20 +60,5 @@ public final class Parts {
         });
     T all = each.isEmpty() ? null : kind.ofClasses(each);
     return all == null ? this : with(kind, all);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Parts parts && parts.values.equals(values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return values.toString();
   }
 }

@@ -24,7 +24,7 @@ public record BlockedTime(
     int connections,
     String reason) {
   public static final Part<List<BlockedTime>> PART =
-      new Part<List<BlockedTime>>("blocks", Written.ALWAYS, List.of(), Part.notOfClasses()) {};
+      new Part<List<BlockedTime>>("blocks", Written.ALWAYS, List.of()) {};
 
   public BlockedTime {
     Objects.requireNonNull(reason);

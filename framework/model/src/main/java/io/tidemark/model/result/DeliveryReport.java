@@ -1,7 +1,5 @@
 package io.tidemark.model.result;
 
-import static java.util.Comparator.naturalOrder;
-
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -16,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * Outcomes of all messages that the load sent, including the warm-up.
@@ -65,7 +63,7 @@ public record DeliveryReport(
 
   /** Ages of sends without an answer. */
   public static final Part<Optional<Ages>> AGES =
-      new Part<Optional<Ages>>("unacknowledgedAges", Written.ALWAYS, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<Ages>>("unacknowledgedAges", Written.ALWAYS, Optional.empty()) {};
 
   /** At most 10,000 of them, one by one; only of a live run. */
   public static final Part<List<Long>> AGES_NANOS =
@@ -88,6 +86,7 @@ public record DeliveryReport(
    * @param offsets audit of offsets; empty in runs without it, and with a driver that passes none
    * @param producers the same by producer; empty where only numbers are compared
    */
+  @RecordBuilder
   public record SubscriptionDelivery(
       String subscription,
       String topic,
@@ -102,25 +101,8 @@ public record DeliveryReport(
       List<String> firstLost,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> firstAbortedReads,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Optional<AuditedOffsets> offsets,
-      @JsonIgnore List<ProducerDelivery> producers) {
-    /** Producers of several classes have the same numbers; the files of each class have them. */
-    private SubscriptionDelivery withoutProducers() {
-      return new SubscriptionDelivery(
-          subscription,
-          topic,
-          expected,
-          received,
-          lost,
-          duplicated,
-          outOfOrder,
-          unacknowledgedButReceived,
-          abortedReads,
-          firstLost,
-          firstAbortedReads,
-          offsets,
-          List.of());
-    }
-
+      @JsonIgnore List<ProducerDelivery> producers)
+      implements DeliveryReportSubscriptionDeliveryBuilder.With {
     public SubscriptionDelivery {
       firstLost = List.copyOf(firstLost);
       // Files have none if the workload has no transactions or audited offsets.
@@ -242,39 +224,38 @@ public record DeliveryReport(
   }
 
   private static DeliveryReport ofClasses(Map<String, DeliveryReport> classes) {
+    return classes.entrySet().stream()
+        .map(each -> each.getValue().ofClass(each.getKey()))
+        .reduce(DeliveryReport::and)
+        .orElseThrow();
+  }
+
+  /** Producers of several classes have the same numbers; the files of each class have them. */
+  private DeliveryReport ofClass(String name) {
+    return with()
+        .subscriptions(subscriptions.stream().map(each -> each.withProducers(List.of())).toList())
+        .limits(limits.stream().map(limit -> "Class " + name + ": " + limit).toList())
+        .acknowledgements(Optional.empty())
+        .build();
+  }
+
+  private DeliveryReport and(DeliveryReport other) {
     return new DeliveryReport(
-        classes.values().stream().map(DeliveryReport::mode).max(naturalOrder()).orElseThrow(),
-        sum(classes, DeliveryReport::sent),
-        sum(classes, DeliveryReport::acknowledged),
-        sum(classes, DeliveryReport::failed),
-        sum(classes, DeliveryReport::unacknowledged),
-        known(classes, DeliveryReport::corrupted),
-        known(classes, DeliveryReport::foreign),
-        classes.values().stream()
-            .flatMap(report -> report.subscriptions.stream())
-            .map(SubscriptionDelivery::withoutProducers)
-            .toList(),
-        classes.entrySet().stream()
-            .flatMap(
-                each ->
-                    each.getValue().limits.stream()
-                        .map(limit -> "Class " + each.getKey() + ": " + limit))
-            .toList(),
+        mode.compareTo(other.mode) >= 0 ? mode : other.mode,
+        sent + other.sent,
+        acknowledged + other.acknowledged,
+        failed + other.failed,
+        unacknowledged + other.unacknowledged,
+        sum(corrupted, other.corrupted),
+        sum(foreign, other.foreign),
+        Stream.concat(subscriptions.stream(), other.subscriptions.stream()).toList(),
+        Stream.concat(limits.stream(), other.limits.stream()).toList(),
         Optional.empty());
   }
 
-  private static long sum(
-      Map<String, DeliveryReport> classes, ToLongFunction<DeliveryReport> number) {
-    return classes.values().stream().mapToLong(number).sum();
-  }
-
-  /** Empty unless it is known of every class. */
-  private static Optional<Long> known(
-      Map<String, DeliveryReport> classes, Function<DeliveryReport, Optional<Long>> number) {
-    return classes.values().stream()
-        .map(number)
-        .reduce((one, other) -> one.flatMap(a -> other.map(b -> a + b)))
-        .orElseThrow();
+  /** Empty unless both are known. */
+  private static Optional<Long> sum(Optional<Long> one, Optional<Long> other) {
+    return one.flatMap(a -> other.map(b -> a + b));
   }
 
   /**

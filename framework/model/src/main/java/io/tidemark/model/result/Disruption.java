@@ -30,7 +30,7 @@ public record Disruption(
     @Nullable Recovery publish,
     @Nullable Recovery deliver) {
   public static final Part<List<Disruption>> PART =
-      new Part<List<Disruption>>("disruptions", Written.ALWAYS, List.of(), Part.notOfClasses()) {};
+      new Part<List<Disruption>>("disruptions", Written.ALWAYS, List.of()) {};
 
   /**
    * One direction.

@@ -46,7 +46,7 @@ public record FailoverReport(
     implements FailoverReportBuilder.With {
 
   public static final Part<Optional<FailoverReport>> PART =
-      new Part<Optional<FailoverReport>>("failover", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<FailoverReport>>("failover", Written.IF_ANY, Optional.empty()) {};
 
   /**
    * The replication at one moment.

@@ -42,7 +42,7 @@ public record FaultReport(
     implements FaultReportBuilder.With {
 
   public static final Part<List<FaultReport>> PART =
-      new Part<List<FaultReport>>("faults", Written.IF_ANY, List.of(), Part.notOfClasses()) {};
+      new Part<List<FaultReport>>("faults", Written.IF_ANY, List.of()) {};
 
   /**
    * The effect on the message flow. Times are seconds since its begin, to the length of a sample.

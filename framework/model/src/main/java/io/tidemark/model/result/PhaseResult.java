@@ -117,49 +117,6 @@ public record PhaseResult(
         histograms);
   }
 
-  /** The phase as if it did not belong to the result. */
-  public PhaseResult asUnmeasured() {
-    return with(false, backlogMessages, excluded, histograms);
-  }
-
-  /** The phase as if it belonged to the result. */
-  public PhaseResult asMeasured() {
-    return with(true, backlogMessages, excluded, histograms);
-  }
-
-  /** The phase with its histograms, which are in separate files. */
-  public PhaseResult with(Map<Measure, Histogram> stored) {
-    return with(measured, backlogMessages, excluded, stored);
-  }
-
-  /** The phase with what is known at the end of a run only. */
-  public PhaseResult with(Optional<Long> backlogAtItsEnd, Exclusions outsideOfLatencies) {
-    return with(measured, backlogAtItsEnd, Optional.of(outsideOfLatencies), histograms);
-  }
-
-  private PhaseResult with(
-      boolean isMeasured,
-      Optional<Long> backlog,
-      Optional<Exclusions> exclusions,
-      Map<Measure, Histogram> all) {
-    return new PhaseResult(
-        name,
-        isMeasured,
-        startEpochNanos,
-        lengthNanos,
-        intendedRatePerSecond,
-        requesters,
-        producers,
-        consumers,
-        messageSizeBytes,
-        backlog,
-        byTime,
-        counters,
-        exclusions,
-        latencies,
-        all);
-  }
-
   /** Numbers of clients and sizes, as far as they change. */
   public PhaseScale scale() {
     return new PhaseScale(requesters, producers, consumers, messageSizeBytes);

@@ -42,7 +42,7 @@ public record RequestReplyReport(
     Optional<Long> requestsLost,
     Optional<Long> repliesLost) {
   public static final Part<Optional<RequestReplyReport>> PART =
-      new Part<Optional<RequestReplyReport>>("requestReply", Written.IF_ANY, Optional.empty(), Part.notOfClasses()) {};
+      new Part<Optional<RequestReplyReport>>("requestReply", Written.IF_ANY, Optional.empty()) {};
 
   public RequestReplyReport {
     requesters = List.copyOf(requesters);

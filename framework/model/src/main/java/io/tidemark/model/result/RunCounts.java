@@ -10,7 +10,7 @@ import io.tidemark.model.snapshot.Counters;
 /** Counts of the whole run, all phases, by when things happened. */
 public record RunCounts(@JsonValue @CountsJson Counters counters) {
   public static final Part<RunCounts> PART =
-      new Part<RunCounts>("runCounts", Written.ALWAYS, null, Part.notOfClasses()) {};
+      new Part<RunCounts>("runCounts", Written.ALWAYS, null) {};
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public RunCounts {}

@@ -45,7 +45,7 @@ public record RunResult(
 
   /** The effective workload with all defaults, as maps, lists and scalars. */
   public static final Part<Map<String, Object>> WORKLOAD =
-      new Part<Map<String, Object>>("workload", Written.ALWAYS, null, Part.notOfClasses()) {};
+      new Part<Map<String, Object>>("workload", Written.ALWAYS, null) {};
 
   /** The effective driver configuration, secrets masked. */
   public static final Part<Map<String, Object>> DRIVER =
@@ -53,7 +53,7 @@ public record RunResult(
 
   /** One for each traffic class, of which the run is the total. */
   public static final Part<List<ClassResult>> CLASSES =
-      new Part<List<ClassResult>>("classes", Written.IF_ANY, List.of(), Part.notOfClasses()) {};
+      new Part<List<ClassResult>>("classes", Written.IF_ANY, List.of()) {};
 
   /** Version of the result's schema; increases with incompatible changes. */
   public static final int SCHEMA_VERSION = 3;
@@ -99,6 +99,7 @@ public record RunResult(
    * @param delivery what became of its messages
    * @param run everything; only of a live run
    */
+  @RecordBuilder
   public record ClassResult(
       String name,
       @JsonProperty("runId") String runId,
@@ -107,7 +108,8 @@ public record RunResult(
       PhaseResult totals,
       List<PhaseResult> phases,
       DeliveryReport delivery,
-      @JsonIgnore Optional<RunResult> run) {
+      @JsonIgnore Optional<RunResult> run)
+      implements RunResultClassResultBuilder.With {
     /** The folder with the files of classes in a run directory. */
     public static final String FOLDER = "classes";
 
@@ -133,20 +135,9 @@ public record RunResult(
           Optional.of(run));
     }
 
-    /** The class with another verdict. */
-    public ClassResult with(Verdict other) {
-      return new ClassResult(name, runId, other, shape, totals, phases, delivery, run);
-    }
-
     /** The folder of its files in a run directory, with a slash at the end. */
     public String folder() {
       return FOLDER + "/" + name + "/";
-    }
-
-    /** Without what may be large, or needs the journal of the run. */
-    ClassResult withoutCourse() {
-      return new ClassResult(
-          name, runId, verdict, shape, totals, phases, delivery, Optional.empty());
     }
   }
 
@@ -167,13 +158,15 @@ public record RunResult(
   /** What tables of several runs need of it: without what may be large, or needs its journal. */
   public RunResult withoutCourse() {
     return with()
-        .totals(totals.with(Map.of()))
-        .phases(phases.stream().map(phase -> phase.with(Map.of())).toList())
+        .totals(totals.withHistograms(Map.of()))
+        .phases(phases.stream().map(phase -> phase.withHistograms(Map.of())).toList())
         .parts(
             parts
-                .without(List.of(Sample.PART, Sample.TEN_SECONDS, TelemetrySample.PART))
+                .with(Sample.PART, List.of())
+                .with(Sample.TEN_SECONDS, List.of())
+                .with(TelemetrySample.PART, List.of())
                 .with(RunEvent.PART, List.of())
-                .with(CLASSES, classes().stream().map(ClassResult::withoutCourse).toList()))
+                .with(CLASSES, classes().stream().map(each -> each.withRun(Optional.empty())).toList()))
         .build();
   }
 

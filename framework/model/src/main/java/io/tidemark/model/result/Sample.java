@@ -37,11 +37,11 @@ public record Sample(
     List<HostSample> hosts) {
   /** In order of time; maybe a {@link io.tidemark.model.part.Series}, as long as its file is there. */
   public static final Part<List<Sample>> PART =
-      new Part<List<Sample>>("samples", Written.ELSEWHERE, List.of(), Part.notOfClasses()) {};
+      new Part<List<Sample>>("samples", Written.ELSEWHERE, List.of()) {};
 
   /** The measured phases again in OMB's grid of 10 s; only of a live run. */
   public static final Part<List<Sample>> TEN_SECONDS =
-      new Part<List<Sample>>("tenSecondSamples", Written.ELSEWHERE, List.of(), Part.notOfClasses()) {};
+      new Part<List<Sample>>("tenSecondSamples", Written.ELSEWHERE, List.of()) {};
 
   public Sample {
     Map<Measure, LatencySummary> copy = new EnumMap<>(Measure.class);

@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.workload.PhaseNames;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param trials in order
  * @param classes rates of the traffic classes at both bounds; empty without classes
  */
+@RecordBuilder
 public record SearchReport(
     Quantity over,
     Optional<Double> passed,
@@ -38,7 +40,8 @@ public record SearchReport(
     boolean converged,
     String reason,
     List<Trial> trials,
-    List<ClassBounds> classes) {
+    List<ClassBounds> classes)
+    implements SearchReportBuilder.With {
   public static final Part<Optional<SearchReport>> PART =
       new Part<Optional<SearchReport>>("search", Written.IF_ANY, Optional.empty(), SearchReport::ofClasses) {};
 
@@ -82,6 +85,7 @@ public record SearchReport(
    * @param latencies of the trial's phase
    * @param telemetry of the broker, in order of names; empty in files without it
    */
+  @RecordBuilder
   public record Trial(
       String phase,
       double value,
@@ -94,7 +98,8 @@ public record SearchReport(
       double backlogSlopePerSecond,
       Optional<Double> backlogSlopeErrorPerSecond,
       Latencies latencies,
-      List<TrialTelemetry> telemetry) {
+      List<TrialTelemetry> telemetry)
+      implements SearchReportTrialBuilder.With {
     public Trial {
       Objects.requireNonNull(phase);
       Objects.requireNonNull(reason);
@@ -156,23 +161,6 @@ public record SearchReport(
           backlogSlopeError,
           latencies,
           telemetry == null ? List.of() : telemetry);
-    }
-
-    /** The trial with what was measured in it. */
-    public Trial with(Latencies measured, List<TrialTelemetry> ofTheBroker) {
-      return new Trial(
-          phase,
-          value,
-          intendedPerSecond,
-          seconds,
-          fullLength,
-          passed,
-          reason,
-          receivedPerSecond,
-          backlogSlopePerSecond,
-          backlogSlopeErrorPerSecond,
-          measured,
-          ofTheBroker);
     }
 
     /** The trial as it is stored; in a search for a rate the value is the rate. */
@@ -260,11 +248,6 @@ public record SearchReport(
         .filter(trial -> trial.value() == value)
         .flatMap(trial -> trial.intendedPerSecond().stream())
         .findFirst();
-  }
-
-  /** The report with other trials. */
-  public SearchReport with(List<Trial> others) {
-    return new SearchReport(over, passed, failed, converged, reason, others, classes);
   }
 
   /** The report of a search for a rate. */

@@ -17,7 +17,7 @@ public record TelemetrySample(
     long epochNanos, String name, String subject, double value, long resolutionMillis) {
   /** Of a live run. */
   public static final Part<List<TelemetrySample>> PART =
-      new Part<List<TelemetrySample>>("telemetry", Written.ELSEWHERE, List.of(), Part.notOfClasses()) {};
+      new Part<List<TelemetrySample>>("telemetry", Written.ELSEWHERE, List.of()) {};
 
   /** Messages that the broker received from publishers, each once, on a destination of the run. */
   public static final String RUN_PUBLISHED = "runPublishedMessages";

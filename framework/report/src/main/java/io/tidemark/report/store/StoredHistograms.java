@@ -39,7 +39,7 @@ final class StoredHistograms {
     }
     Iterator<Map<Measure, Histogram>> next = histograms.iterator();
     return run.withPhases(
-        run.phases().stream().map(phase -> phase.with(next.next())).toList());
+        run.phases().stream().map(phase -> phase.withHistograms(next.next())).toList());
   }
 
   private void read(Measure measure, List<Map<Measure, Histogram>> histograms)

@@ -68,7 +68,7 @@ class ChecklistTest {
   void effectiveSettingsTurnFromMissingToPresent() throws Exception {
     ChecklistItem before = item(checklist(run(1)), "effective settings");
     ChecklistItem after =
-        item(checklist(run(1).withBrokerConfiguration(SETTINGS)), "effective settings");
+        item(checklist(run(1).with(BrokerConfiguration.PART, SETTINGS)), "effective settings");
 
     assertThat(before.state()).isEqualTo(State.MISSING);
     assertThat(before.text()).contains("managementUris");
@@ -83,7 +83,7 @@ class ChecklistTest {
             List.of(flag("khepri_db", "enabled"), flag("a", "enabled"), flag("b", "disabled")),
             List.of());
 
-    ChecklistItem item = item(checklist(run(1).withBrokerConfiguration(flags)), "features");
+    ChecklistItem item = item(checklist(run(1).with(BrokerConfiguration.PART, flags)), "features");
     ChecklistItem none = item(checklist(run(1)), "features");
 
     assertThat(item.state()).isEqualTo(State.PRESENT);
@@ -107,7 +107,7 @@ class ChecklistTest {
         SETTINGS.and(BrokerConfiguration.unread("qm.ini cannot be read by PCF"));
 
     ChecklistItem item =
-        item(checklist(run(1).withBrokerConfiguration(partly)), "effective settings");
+        item(checklist(run(1).with(BrokerConfiguration.PART, partly)), "effective settings");
 
     assertThat(item.state()).isEqualTo(State.PRESENT);
     assertThat(item.text()).endsWith("; not known: qm.ini cannot be read by PCF");
@@ -147,7 +147,7 @@ class ChecklistTest {
             new Verdict(Status.VALID, List.of(), List.of()));
 
     assertThat(
-            item(checklist(apart.withBrokerConfiguration(inPods)), "hardware of the brokers")
+            item(checklist(apart.with(BrokerConfiguration.PART, inPods)), "hardware of the brokers")
                 .text())
         .isEqualTo("machine of a pod: instance-type m5.2xlarge; pod: kafka.limits.cpu 2");
     assertThat(item(checklist(apart), "hardware of the brokers").state()).isEqualTo(State.MISSING);
@@ -169,7 +169,7 @@ class ChecklistTest {
   @Test
   void oneRunWithoutSettingsIsMissing() throws Exception {
     ChecklistItem item =
-        item(checklist(run(1).withBrokerConfiguration(SETTINGS), run(2)), "effective settings");
+        item(checklist(run(1).with(BrokerConfiguration.PART, SETTINGS), run(2)), "effective settings");
 
     assertThat(item.state()).isEqualTo(State.MISSING);
     assertThat(item.text()).startsWith("not known of kafka-strimzi-local: ");

@@ -38,7 +38,7 @@ public final class ResultJson {
   /** What is written of every run before its parts. */
   private abstract static class Head<T> extends Part<T> {
     Head(String name) {
-      super(name, Written.ALWAYS, null, notOfClasses());
+      super(name, Written.ALWAYS, null);
     }
   }
 
@@ -101,10 +101,7 @@ public final class ResultJson {
    */
   public static RunResult result(Path file, ResultTree tree) throws IOException {
     ObjectNode root = tree.root();
-    Parts parts =
-        Parts.NONE
-            .with(Sample.PART, SamplesFile.beside(file))
-            .with(BrokerConfiguration.PART, BrokerConfigurationFile.beside(file));
+    Parts parts = Parts.NONE;
     for (Part<?> part : ResultParts.ALL) {
       parts = with(parts, part, root);
     }
@@ -114,10 +111,12 @@ public final class ResultJson {
         StoredForm.part(root, SHAPE),
         StoredForm.part(root, TOTALS),
         StoredForm.part(root, PHASES),
-        parts);
+        parts
+            .with(Sample.PART, SamplesFile.beside(file))
+            .with(BrokerConfiguration.PART, BrokerConfigurationFile.beside(file)));
   }
 
   private static <T> Parts with(Parts parts, Part<T> part, ObjectNode root) throws IOException {
-    return part.isInResult() ? parts.with(part, StoredForm.part(root, part)) : parts;
+    return parts.with(part, StoredForm.part(root, part));
   }
 }

@@ -41,14 +41,17 @@ public final class FinishedRun {
     RunCourse course = RunCourse.of(run.samples(), phases);
     int subscriptions = Math.max(1, shape.subscriptionsPerTopic());
     return run.with()
-        .totals(run.totals().with(Optional.empty(), exclusions(run, run.totals())))
+        .totals(run.totals().withExcluded(Optional.of(exclusions(run, run.totals()))))
         .phases(
             phases.stream()
                 .map(
                     phase ->
-                        phase.with(
-                            Optional.ofNullable(course.backlogs().get(phase.name())),
-                            exclusions(run, phase)))
+                        phase
+                            .with()
+                            .backlogMessages(
+                                Optional.ofNullable(course.backlogs().get(phase.name())))
+                            .excluded(Optional.of(exclusions(run, phase)))
+                            .build())
                 .toList())
         .parts(
             measured
@@ -86,13 +89,15 @@ public final class FinishedRun {
     List<PhaseResult> trials =
         phases.stream().filter(phase -> PhaseNames.isTrial(phase.name())).toList();
     Map<String, List<TrialTelemetry>> readings = TrialReadings.of(trials, telemetry);
-    return search.with(
+    return search.withTrials(
         search.trials().stream()
             .map(
                 trial ->
-                    trial.with(
-                        latencies(trials, trial.phase()),
-                        readings.getOrDefault(trial.phase(), List.of())))
+                    trial
+                        .with()
+                        .latencies(latencies(trials, trial.phase()))
+                        .telemetry(readings.getOrDefault(trial.phase(), List.of()))
+                        .build())
             .toList());
   }
 

@@ -83,7 +83,7 @@ class WrittenResultsTest {
           AnyRecord values = new AnyRecord(any);
           Parts parts = Parts.NONE;
           for (Part<?> part : ResultParts.ALL) {
-            parts = part.isInResult() ? with(parts, part, values) : parts;
+            parts = with(parts, part, values);
           }
           RunResult run =
               new RunResult(
@@ -101,7 +101,8 @@ class WrittenResultsTest {
 
   @SuppressWarnings("unchecked") // The value is of the type of the part.
   private static <T> Parts with(Parts parts, Part<T> part, AnyRecord values) {
-    return parts.with(part, (T) values.value(part.type().getType()));
+    T value = (T) values.value(part.type().getType());
+    return part.writes(value) ? parts.with(part, value) : parts;
   }
 
   private static RunResult read(Path dir, ResultTree stored) {

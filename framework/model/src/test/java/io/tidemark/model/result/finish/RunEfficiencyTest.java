@@ -257,7 +257,7 @@ class RunEfficiencyTest {
   void withoutAMeasuredPhaseThereIsNoEfficiency() {
     assertThat(
             RunEfficiency.of(
-                List.of(phase("warm-up", 100).asUnmeasured()),
+                List.of(phase("warm-up", 100).withMeasured(false)),
                 SHAPE.queues(),
                 WORKERS,
                 List.of(),

@@ -1,8 +1,7 @@
-package io.tidemark.coordinator.classes;
+package io.tidemark.model.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.ClassBounds;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.workload.SearchSpec.Quantity;
@@ -13,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TotalSearchTest {
+class SearchOfClassesTest {
   private static final String LATE = "endToEnd.p99 <= 20ms: 35 ms";
   private final Map<String, Optional<SearchReport>> searches = new LinkedHashMap<>();
 
@@ -49,7 +48,7 @@ class TotalSearchTest {
 
   @Test
   void aTrialPassesIfItPassedInEveryClass() {
-    SearchReport total = TotalSearch.of(searches).orElseThrow();
+    SearchReport total = SearchReport.PART.ofClasses(searches).orElseThrow();
 
     assertThat(total.trials()).extracting(Trial::passed).containsExactly(true, false);
     Trial second = total.trials().get(1);
@@ -64,7 +63,7 @@ class TotalSearchTest {
 
   @Test
   void theBoundsHaveTheRateOfEachClassAndWhichOneFailed() {
-    SearchReport total = TotalSearch.of(searches).orElseThrow();
+    SearchReport total = SearchReport.PART.ofClasses(searches).orElseThrow();
 
     assertThat(total.classes())
         .containsExactly(
@@ -78,7 +77,7 @@ class TotalSearchTest {
         "bulk",
         Optional.of(search(false, "the load generator may be the limit", trial(1, 10, ""))));
 
-    SearchReport total = TotalSearch.of(searches).orElseThrow();
+    SearchReport total = SearchReport.PART.ofClasses(searches).orElseThrow();
 
     assertThat(total.converged()).isFalse();
     assertThat(total.reason()).isEqualTo("the load generator may be the limit");
@@ -89,6 +88,6 @@ class TotalSearchTest {
   void withoutASearchInEveryClassThereIsNone() {
     searches.put("bulk", Optional.empty());
 
-    assertThat(TotalSearch.of(searches)).isEmpty();
+    assertThat(SearchReport.PART.ofClasses(searches)).isEmpty();
   }
 }
