@@ -18,10 +18,8 @@ import io.tidemark.report.document.Block.Statements;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
-import io.tidemark.report.setup.SetUp;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -36,7 +34,7 @@ class FirstScreenTest {
                 Optional.empty(),
                 List.of(),
                 List.of(charts),
-                new SetUp("Kafka; 3 runs", Map.of("a", "3 sites")),
+                List.of(Statement.of("", "Kafka; 3 runs"), Statement.of("a", "3 sites")),
                 limits)
             .document(),
         Palette.of(List.of("a")),

@@ -78,7 +78,7 @@ public final class HistoryTrendCommand implements Callable<Integer> {
       Path file = output.get();
       RunLinks links = new RunLinks(file.toAbsolutePath().resolveSibling(""));
       ResultFiles.replaceFile(
-          file, ChartsPage.html(new TrendDocument(causes, links::of).of(trends)));
+          file, ChartsPage.html(new TrendDocument(causes, links::of).page(trends)));
       console.note("Wrote " + file);
     }
     if (site.isPresent()) {

@@ -50,8 +50,11 @@ final class TrendOptions {
   /** What is read for these trends. */
   HistorySelection selection() {
     requireMetrics(metrics);
+    Set<String> today = Set.copyOf(today(metrics)); // Asked for each value of each run.
     return new HistorySelection(
-        this::isWanted, this::isWanted, since.map(TrendOptions::instant).orElse(Instant.MIN));
+        this::isWanted,
+        metric -> today.isEmpty() ? TrendMetric.isUsual(metric) : today.contains(metric),
+        since.map(TrendOptions::instant).orElse(Instant.MIN));
   }
 
   /** Whether all metrics exist, of the option {@code --metric}. */
@@ -70,17 +73,12 @@ final class TrendOptions {
     return metrics.stream().map(Metrics::today).distinct().toList();
   }
 
-  private boolean isWanted(String metric) {
-    return metrics.isEmpty() ? TrendMetric.isUsual(metric) : today(metrics).contains(metric);
-  }
-
   /** In the order of the option, or of what is usual; other figures by their names. */
   private List<String> wanted(Set<String> measured) {
     List<String> order = metrics.isEmpty() ? TrendMetric.usual() : today(metrics);
-    return Stream.concat(order.stream(), measured.stream().filter(this::isWanted))
-        .filter(measured::contains)
-        .distinct()
-        .toList();
+    Stream<String> others =
+        measured.stream().filter(metric -> metrics.isEmpty() && TrendMetric.isUsual(metric));
+    return Stream.concat(order.stream(), others).filter(measured::contains).distinct().toList();
   }
 
   private boolean isWanted(SeriesKey key) {

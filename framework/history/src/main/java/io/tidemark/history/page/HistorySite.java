@@ -42,7 +42,7 @@ public final class HistorySite {
     for (Map.Entry<String, List<Trend>> series : bySeries.entrySet()) {
       ResultFiles.replaceFile(
           ResultFiles.within(folder, series.getKey() + ".html"),
-          ChartsPage.html(page.of(series.getValue())));
+          ChartsPage.html(page.page(series.getValue())));
     }
     ResultFiles.replaceFile(ResultFiles.within(folder, "index.html"), index(bySeries));
     ResultFiles.replaceFile(ResultFiles.within(folder, "feed.xml"), AtomFeed.of(trends, causes));

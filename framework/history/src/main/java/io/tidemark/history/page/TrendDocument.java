@@ -20,12 +20,14 @@ import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Trends: what changed, then the metrics of each series.
@@ -36,14 +38,23 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
   private static final int COLUMNS = 30;
   private static final String LEVELS = "▁▂▃▄▅▆▇█";
 
-  /** Trends of a series follow each other. */
+  /** Trends of a series follow each other; without charts, which only a page shows. */
   public Document of(List<Trend> trends) {
+    return of(trends, false);
+  }
+
+  /** The same with charts. */
+  public Document page(List<Trend> trends) {
+    return of(trends, true);
+  }
+
+  private Document of(List<Trend> trends, boolean charts) {
     Map<String, List<Trend>> bySeries =
         trends.stream()
             .collect(groupingBy(trend -> trend.key().id(), LinkedHashMap::new, toList()));
     List<Section> sections = new ArrayList<>();
     sections.add(changes(trends, bySeries.size() > 1));
-    bySeries.values().forEach(members -> sections.add(section(members)));
+    bySeries.values().forEach(members -> sections.add(section(members, charts)));
     return new Document(
         title(trends.get(0).key(), bySeries.size()),
         List.of(new Paragraph(Cell.of(subtitle(trends)))),
@@ -61,9 +72,17 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
             .flatMap(trend -> trend.runs().stream().map(HistoryRun::id))
             .distinct()
             .count();
-    List<String> days =
-        trends.stream().flatMap(trend -> trend.runs().stream()).map(Trend::day).sorted().toList();
-    return Text.plural(runs, "run") + ", " + days.get(0) + " to " + days.get(days.size() - 1);
+    List<HistoryRun> ends =
+        trends.stream()
+            .flatMap(
+                trend -> Stream.of(trend.runs().get(0), trend.runs().get(trend.runs().size() - 1)))
+            .sorted(Comparator.comparing(HistoryRun::at))
+            .toList();
+    return Text.plural(runs, "run")
+        + ", "
+        + Trend.day(ends.get(0))
+        + " to "
+        + Trend.day(ends.get(ends.size() - 1));
   }
 
   private Section changes(List<Trend> trends, boolean several) {
@@ -114,7 +133,7 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
             .orElse(Cell.EMPTY));
   }
 
-  private Section section(List<Trend> trends) {
+  private Section section(List<Trend> trends, boolean charts) {
     SeriesKey key = trends.get(0).key();
     Section section =
         Section.of(id(key), key.title())
@@ -131,8 +150,12 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
               .notes(trend.points().noise().stream().map(each -> noise(trend, each)).toList())
               .notes(causes.acceptedWithoutChange(trend));
     }
-    return section.add(
-        trends.stream().map(trend -> TrendChart.of(trend, TrendChart.id(trend.metric()))).toList());
+    return charts
+        ? section.add(
+            trends.stream()
+                .map(trend -> TrendChart.of(trend, TrendChart.id(trend.metric())))
+                .toList())
+        : section;
   }
 
   static String id(SeriesKey key) {

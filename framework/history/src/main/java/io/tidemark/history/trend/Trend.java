@@ -18,11 +18,18 @@ import java.util.stream.IntStream;
  * A metric of a series over time.
  *
  * @param runs with a usable value, in the order of time
+ * @param values of the runs; shared, not copied: do not change them
  * @param damaged how many runs have a value that must not be used
  * @param points what changed, by indexes of {@code runs}
  */
+@SuppressWarnings("ArrayRecordComponent") // Thousands of points; no boxing.
 public record Trend(
-    SeriesKey key, String metric, List<HistoryRun> runs, int damaged, ChangePoints points) {
+    SeriesKey key,
+    String metric,
+    List<HistoryRun> runs,
+    double[] values,
+    int damaged,
+    ChangePoints points) {
   public Trend {
     runs = List.copyOf(runs);
   }
@@ -35,33 +42,22 @@ public record Trend(
   }
 
   public static Trend of(SeriesKey key, String metric, Column column, ChangeRule rule) {
+    double[] values =
+        column.runs().stream().mapToDouble(run -> run.value(metric).orElse(Double.NaN)).toArray();
     return new Trend(
-        key,
-        metric,
-        column.runs(),
-        column.damaged(),
-        ChangePoints.of(values(column.runs(), metric), rule));
-  }
-
-  private static double[] values(List<HistoryRun> runs, String metric) {
-    return runs.stream().mapToDouble(run -> run.value(metric).orElse(Double.NaN)).toArray();
-  }
-
-  public double[] values() {
-    return values(runs, metric);
+        key, metric, column.runs(), values, column.damaged(), ChangePoints.of(values, rule));
   }
 
   /** All levels in order of time. */
   public List<Level> levels() {
     List<Level> levels = new ArrayList<>();
-    double[] all = values();
     int from = 0;
     for (LevelChange change : points.changes()) {
-      levels.add(level(all, from, change.index()));
+      levels.add(level(from, change.index()));
       from = change.index();
     }
     if (from < runs.size()) {
-      levels.add(level(all, from, runs.size()));
+      levels.add(level(from, runs.size()));
     }
     return levels;
   }
@@ -70,14 +66,14 @@ public record Trend(
   public Optional<Level> current() {
     return runs.isEmpty()
         ? Optional.empty()
-        : Optional.of(level(values(), points.currentLevel(), runs.size()));
+        : Optional.of(level(points.currentLevel(), runs.size()));
   }
 
-  private Level level(double[] all, int from, int to) {
+  private Level level(int from, int to) {
     double[] usual =
-        IntStream.range(from, to).filter(points::isUsual).mapToDouble(i -> all[i]).toArray();
+        IntStream.range(from, to).filter(points::isUsual).mapToDouble(i -> values[i]).toArray();
     return new Level(
-        from, to, Band.of(usual.length == 0 ? Arrays.copyOfRange(all, from, to) : usual));
+        from, to, Band.of(usual.length == 0 ? Arrays.copyOfRange(values, from, to) : usual));
   }
 
   /** The run with which a level began. */

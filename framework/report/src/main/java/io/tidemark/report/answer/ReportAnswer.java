@@ -11,7 +11,6 @@ import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.setup.SetUp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ import java.util.Optional;
  * @param statements the answer for each system, in the order of the study; empty if the headline
  *     has it all
  * @param charts what shows the answer, side by side; empty if no run has a usable figure of it
- * @param setUp what was measured, and how
+ * @param setUp what was measured, and how; the first sentence is about all systems
  * @param limits what limits trust in the answer, the worst first, without full stops: figures are
  *     missing or may be wrong (tone WARNING), or are valid under a condition
  */
@@ -38,7 +37,7 @@ public record ReportAnswer(
     Optional<Table> table,
     List<Statement> statements,
     List<Chart> charts,
-    SetUp setUp,
+    List<Statement> setUp,
     List<Statement> limits) {
 
   private static final int MOST_CHARTS = 4;
@@ -61,16 +60,11 @@ public record ReportAnswer(
     if (!left.isEmpty()) {
       opening.add(new Paragraph(Cell.of("Not shown here: " + left)));
     }
-    List<Statement> measured = new ArrayList<>();
-    if (!setUp.common().isEmpty()) {
-      measured.add(Statement.of("", setUp.common()));
-      setUp.systems().forEach((system, facts) -> measured.add(Statement.of(system, facts)));
-    }
     return new Document(
         question,
         opening,
         List.of(
-            Section.of("set-up", "Set-up").add(new Statements(measured)),
+            Section.of("set-up", "Set-up").add(new Statements(setUp)),
             Section.of("limits", "What limits trust in it")
                 .add(new Statements(limits.stream().map(Statement::ended).toList()))));
   }

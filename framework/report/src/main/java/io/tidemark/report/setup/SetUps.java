@@ -6,8 +6,11 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import io.tidemark.model.result.Text;
+import io.tidemark.report.document.Block.Statement;
+import io.tidemark.report.runs.MatrixPaths;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,10 +72,13 @@ public final class SetUps {
     return all.runs().stream().map(ReportedRun::workload).distinct().count() > 1;
   }
 
-  /** The set-up of all runs. */
-  public static SetUp of(ReportedRuns runs) {
+  /** What all systems have in common, and in what each one differs; none if nothing is known. */
+  public static List<Statement> of(ReportedRuns runs) {
     SetUps setUps = new SetUps(runs);
-    return new SetUp(setUps.common(), setUps.systems());
+    String common = setUps.common();
+    return common.isEmpty()
+        ? List.of()
+        : Stream.concat(Stream.of(Statement.of("", common)), setUps.systems()).toList();
   }
 
   /** In a study without the values of its matrix. */
@@ -154,22 +160,21 @@ public final class SetUps {
         : number + " of each " + (counts.size() > facts.size() ? "combination" : "system");
   }
 
-  private Map<String, String> systems() {
-    Map<String, String> systems = new LinkedHashMap<>();
-    facts.forEach(
-        (system, values) -> {
-          List<String> own = new ArrayList<>(environment(system));
-          own.removeAll(shared());
-          Stream.of(SetUpFact.values())
-              .filter(fact -> !isCommon(fact))
-              .map(fact -> text(values, fact))
-              .filter(text -> !text.isEmpty())
-              .forEach(own::add);
-          if (!own.isEmpty()) {
-            systems.put(system, fitting(own));
-          }
-        });
-    return systems;
+  private Stream<Statement> systems() {
+    return facts.entrySet().stream()
+        .flatMap(
+            system -> {
+              List<String> own = new ArrayList<>(environment(system.getKey()));
+              own.removeAll(shared());
+              Stream.of(SetUpFact.values())
+                  .filter(fact -> !isCommon(fact))
+                  .map(fact -> text(system.getValue(), fact))
+                  .filter(text -> !text.isEmpty())
+                  .forEach(own::add);
+              return own.isEmpty()
+                  ? Stream.of()
+                  : Stream.of(Statement.of(system.getKey(), fitting(own)));
+            });
   }
 
   /** What the study file says of all its environments. */
@@ -192,8 +197,35 @@ public final class SetUps {
         .flatMap(study -> study.environments().stream())
         .filter(each -> each.name().equals(system))
         .findFirst()
-        .map(EnvironmentWords::of)
+        .map(SetUps::words)
         .orElse(List.of());
+  }
+
+  /** What a study file says of an environment: {@code 3 sites}, {@code linger.ms = 40}. */
+  private static List<String> words(Environment environment) {
+    List<String> words = new ArrayList<>();
+    environment.facts().forEach((name, value) -> words.add(word(name, value)));
+    Map<String, String> names = MatrixPaths.names(environment.set().keySet());
+    environment
+        .set()
+        .forEach(
+            (path, value) -> {
+              String setting = names.get(path) + " = " + value;
+              if (words.stream().noneMatch(word -> word.endsWith(setting))) {
+                words.add(setting);
+              }
+            });
+    return words;
+  }
+
+  /** A number comes before what is counted. */
+  private static String word(String name, String value) {
+    if (value.equals("1") && name.matches("sites|nodes|zones|clusters|brokers")) {
+      return "1 " + name.substring(0, name.length() - 1);
+    }
+    return value.matches("\\d+") && !value.equals("1") && name.matches("[a-zA-Z]+s")
+        ? value + " " + name
+        : name + ": " + value;
   }
 
   /** As many as there is room for; at least a part of the first one. */

@@ -10,6 +10,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.SampleStudy;
 import io.tidemark.report.SearchRuns;
+import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +30,7 @@ class SetUpsTest {
 
   @TempDir Path folder;
 
-  private SetUp of(RunResult... runs) throws ResultsException {
+  private List<Statement> of(RunResult... runs) throws ResultsException {
     for (RunResult run : runs) {
       RunDirectory.write(folder, run, Map.of());
     }
@@ -40,20 +42,27 @@ class SetUpsTest {
     return new Environment(name, "d.yaml", set, facts, null, List.of());
   }
 
-  private static SetUp of(SampleStudy sample, Environment... environments) {
+  private static List<Statement> of(SampleStudy sample, Environment... environments) {
     ReportedRuns runs = sample.study();
     StoredStudy study = runs.study().orElseThrow().withEnvironments(List.of(environments));
     return SetUps.of(new ReportedRuns(runs.runs(), List.of(), Optional.of(study)));
   }
 
+  /** What is said of each system. */
+  private static Map<String, String> systems(List<Statement> setUp) {
+    return setUp.stream()
+        .filter(each -> !each.subject().isEmpty())
+        .collect(Collectors.toMap(Statement::subject, Statement::text));
+  }
+
   @Test
   void aRunIsDescribedByBrokerDurabilityLoadAndLength() throws ResultsException {
-    SetUp setUp = of(SampleRuns.sample());
-    assertThat(setUp.common())
+    List<Statement> setUp = of(SampleRuns.sample());
+    assertThat(setUp.get(0).text())
         .isEqualTo(
             "Apache Kafka (client 4.3.1), 3 nodes, replication 3, acks=all; 10,000 msg/s, 1,024 B,"
                 + " measured 20 s; objectives: publishLatency.p99 <= 20ms (met); 1 run");
-    assertThat(setUp.systems()).isEmpty();
+    assertThat(setUp).hasSize(1);
   }
 
   @Test
@@ -69,7 +78,7 @@ class SetUpsTest {
 
   @Test
   void ofASearchTheTrialsAreTheLoad() throws ResultsException {
-    assertThat(of(SearchRuns.trials()).common())
+    assertThat(of(SearchRuns.trials()).get(0).text())
         .contains(
             "; 3 trials of a search for the rate (sustained: rate met, no growing backlog, nothing"
                 + " lost), ")
@@ -78,7 +87,7 @@ class SetUpsTest {
 
   @Test
   void theStepsOfARampAreOneRange() throws ResultsException {
-    assertThat(of(SampleRuns.ramp()).common())
+    assertThat(of(SampleRuns.ramp()).get(0).text())
         .contains("; 2,000 to 12,000 msg/s in 3 steps, 1,024 B, measured 30 s; ");
   }
 
@@ -88,7 +97,7 @@ class SetUpsTest {
     slow.put("sites", "3");
     slow.put("way", "represented by linger.ms = 40");
     slow.put("disk", "SSD");
-    SetUp setUp =
+    List<Statement> setUp =
         of(
             new SampleStudy().runs("near", Map.of(), RATE, 1, 2).runs("slow", Map.of(), RATE, 3, 4),
             environment(
@@ -96,25 +105,25 @@ class SetUpsTest {
                 Map.of("producerConfig.linger.ms", "0"),
                 Map.of("sites", "1", "disk", "SSD")),
             environment("slow", Map.of("producerConfig.linger.ms", "40"), slow));
-    assertThat(setUp.common()).isEqualTo("disk: SSD; 2 runs of each system");
-    assertThat(setUp.systems().get("near")).contains("1 site").contains("linger.ms = 0");
-    assertThat(setUp.systems())
+    assertThat(setUp.get(0).text()).isEqualTo("disk: SSD; 2 runs of each system");
+    assertThat(systems(setUp).get("near")).contains("1 site").contains("linger.ms = 0");
+    assertThat(systems(setUp))
         .contains(entry("slow", "3 sites; way: represented by linger.ms = 40"));
   }
 
   @Test
   void valuesOfAMatrixAreCommonToAllSystems() {
-    SetUp setUp =
+    List<Statement> setUp =
         of(
             new SampleStudy()
                 .matrix("driver.localBrokers.cpus", "1", "2")
                 .runs("a", Map.of("driver.localBrokers.cpus", "1"), RATE, 1, 2, 3)
                 .runs("a", Map.of("driver.localBrokers.cpus", "2"), RATE, 1, 2),
             environment("a", Map.of(), Map.of("acks", "1", "replicas", "3")));
-    assertThat(setUp.common())
+    assertThat(setUp.get(0).text())
         .contains("acks: 1", "3 replicas")
         .endsWith("; cpus 1, 2; 2 to 3 runs of each combination");
-    assertThat(setUp.systems()).isEmpty();
+    assertThat(setUp).hasSize(1);
   }
 
   @Test
@@ -124,11 +133,11 @@ class SetUpsTest {
     facts.put("disk", "d".repeat(60));
     facts.put("network", "n");
     assertThat(
-            of(
+            systems(
+                of(
                     new SampleStudy().runs("a", Map.of(), RATE, 1).runs("b", Map.of(), RATE, 1),
                     environment("a", Map.of(), facts),
-                    environment("b", Map.of(), Map.of()))
-                .systems())
+                    environment("b", Map.of(), Map.of()))))
         .containsExactly(entry("a", "machine: " + "m".repeat(60) + "; and 2 more"));
   }
 }
