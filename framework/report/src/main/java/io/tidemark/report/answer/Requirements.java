@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.DeliveryReport;
@@ -22,8 +24,8 @@ import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.study.Asked;
 import io.tidemark.report.study.Leaderboard;
-import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -158,28 +160,43 @@ final class Requirements {
       return Cell.of(
           Stream.of(
                   Stream.of(Text.rate(row.ratePerSecond().getAsDouble())),
-                  row.asked().map(asked -> asked.beside(TerminalStyle.UNICODE)).stream(),
+                  row.asked().stream().flatMap(Requirements::times),
                   missed(runs, each -> !each.stated()))
               .flatMap(parts -> parts)
-              .filter(part -> !part.isEmpty())
               .collect(joining("; ")),
           Tone.GOOD);
     }
-    if (runs.stream().allMatch(run -> run.unusable().isPresent())) {
-      return unknown(runs.stream().map(Requirements::unusable).toList());
+    List<String> missed = missed(runs, Requirement::stated).toList();
+    if (!missed.isEmpty()) {
+      return Cell.of("none: " + Text.listed(missed, 1), Tone.BAD);
     }
-    String missed = missed(runs, Requirement::stated).limit(NAMED).collect(joining("; "));
-    return Cell.of("none: " + (missed.isEmpty() ? row.basis() : missed), Tone.BAD);
+    List<ReportedRun> invalid = runs.stream().filter(Requirements::isInvalid).toList();
+    return invalid.isEmpty()
+        ? Cell.of("none: " + row.basis(), Tone.BAD)
+        : unknown(invalid.stream().map(Requirements::unusable).toList());
   }
 
+  /** Whether its status says nothing about the system. */
+  private static boolean isInvalid(ReportedRun run) {
+    return run.unusable().isPresent()
+        || run.stored()
+            .filter(stored -> Tone.of(stored.verdict().status()) == Tone.BAD)
+            .isPresent();
+  }
+
+  /** Those that the question asks for; its rates are others than the one of the row. */
+  private static Stream<String> times(Asked asked) {
+    return asked.figures().entrySet().stream()
+        .filter(each -> !each.getKey().isRate())
+        .map(
+            each -> each.getKey().words() + " " + ChangeWords.text(each.getKey(), each.getValue()));
+  }
+
+  /** {@code no failed sends: 328}, {@code p99 latency <= 20ms in 2 of 3 runs: 31 ms}. */
   private static Stream<String> missed(List<ReportedRun> runs, Predicate<Requirement> which) {
     return requirements(runs).stream()
         .filter(which)
-        .flatMap(
-            each ->
-                Stream.of(cell(each, runs))
-                    .filter(cell -> cell.tone() == Tone.BAD)
-                    .map(cell -> each.name() + " " + cell.text()));
+        .flatMap(each -> missed(each, runs).stream().map(how -> each.name() + how));
   }
 
   private Table required() {
@@ -245,7 +262,7 @@ final class Requirements {
         objective.condition().equals("0") && NOTHING.containsKey(key)
             ? NOTHING.getOrDefault(key, key)
             : words + " " + objective.condition(),
-        MetricReference.parse(metric).map(MetricReference::group).orElse(FigureGroup.DELIVERY),
+        MetricNames.objective(metric).map(Metric::group).orElse(FigureGroup.DELIVERY),
         true,
         run ->
             run.verdict().objectives().stream()
@@ -314,22 +331,31 @@ final class Requirements {
     if (known.isEmpty()) {
       return unknown(outcomes.stream().map(Outcome::text).toList());
     }
-    List<Outcome> missed = known.stream().filter(each -> each.state == State.MISSED).toList();
-    String of = runs.size() == 1 ? "" : " of " + Text.plural(runs.size(), "run");
-    if (missed.isEmpty()) {
-      boolean counted = !requirement.stated || requirement.group == FigureGroup.DELIVERY;
-      return Cell.of(
-          "met"
-              + (known.size() < runs.size() ? " in " + known.size() + of : "")
-              + (counted ? "" : ": " + listed(known)),
-          Tone.GOOD);
-    }
-    return Cell.of(
-        "missed"
-            + (missed.size() < runs.size() ? " in " + missed.size() + of : "")
-            + ": "
-            + listed(missed),
-        Tone.BAD);
+    boolean counted = !requirement.stated || requirement.group == FigureGroup.DELIVERY;
+    return missed(requirement, runs)
+        .map(how -> Cell.of("missed" + how, Tone.BAD))
+        .orElseGet(
+            () ->
+                Cell.of(
+                    "met" + in(known, runs) + (counted ? "" : ": " + listed(known)), Tone.GOOD));
+  }
+
+  /** {@code : 31 ms}, {@code in 2 of 3 runs: 31 ms}; empty if no run misses it. */
+  private static Optional<String> missed(Requirement requirement, List<ReportedRun> runs) {
+    List<Outcome> missed =
+        runs.stream()
+            .map(run -> outcome(requirement, run))
+            .filter(each -> each.state == State.MISSED)
+            .toList();
+    return missed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(in(missed, runs) + ": " + listed(missed));
+  }
+
+  private static String in(List<Outcome> some, List<ReportedRun> runs) {
+    return some.size() == runs.size()
+        ? ""
+        : " in " + some.size() + " of " + Text.plural(runs.size(), "run");
   }
 
   private static String listed(List<Outcome> outcomes) {

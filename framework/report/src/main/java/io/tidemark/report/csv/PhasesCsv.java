@@ -12,7 +12,6 @@ import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.file.ResultFiles;
-import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.VerdictText;
 import java.util.List;
 import java.util.Optional;
@@ -115,7 +114,7 @@ public final class PhasesCsv {
         .text(
             "damagedFigures",
             "groups of figures that must not be used, with the reasons",
-            row -> DamageMarks.inOneCell(row.run));
+            row -> VerdictText.damage(row.run.verdict().figures()).orElse(""));
   }
 
   /** {@code endToEndP99_9Micros} of {@code endToEnd.p99.9}. */

@@ -10,6 +10,8 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.section.ShownRuns.Rows;
+import io.tidemark.report.section.ShownRuns.ShownRun;
+import io.tidemark.report.text.DamageMarks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,14 +38,21 @@ public final class ClassSection {
             "end-to-end p99",
             "end-to-end p99.9",
             "objectives");
-    runs.runs().forEach(run -> run.result().classes().forEach(each -> rows.add(run, row(each))));
+    runs.runs()
+        .forEach(
+            run ->
+                run.result().classes().forEach(each -> rows.add(run, row(each, marks(run, each)))));
     Section section = Section.of("classes", "Traffic classes").add(rows.table());
     return section.isEmpty()
         ? section
         : section.notes("rates in msg/s; lost, duplicated and out of order over the whole run");
   }
 
-  private static List<Cell> row(ClassResult of) {
+  private static DamageMarks marks(ShownRun run, ClassResult of) {
+    return run.result().usable() ? new DamageMarks(of.verdict().figures()) : DamageMarks.NONE;
+  }
+
+  private static List<Cell> row(ClassResult of, DamageMarks marks) {
     PhaseResult totals = of.totals();
     List<Cell> row = new ArrayList<>();
     row.add(Cell.of(of.name()));
@@ -57,7 +66,7 @@ public final class ClassSection {
     row.add(Cell.zero(of.delivery().outOfOrder()));
     for (Measure measure : List.of(Measure.PUBLISH_LATENCY, Measure.END_TO_END)) {
       for (Statistic statistic : List.of(Statistic.P50, Statistic.P99, Statistic.P99_9)) {
-        row.add(LatencySection.latency(totals, measure, statistic));
+        row.add(LatencySection.latency(totals, measure, statistic, marks));
       }
     }
     List<ObjectiveResult> all = of.verdict().objectives();

@@ -64,12 +64,16 @@ public final class LatencySection {
     return cells;
   }
 
-  /** A statistic of a phase. */
-  static Cell latency(PhaseResult phase, Measure measure, Statistic statistic) {
+  /** A statistic of a phase, marked if it must not be used. */
+  static Cell latency(PhaseResult phase, Measure measure, Statistic statistic, DamageMarks marks) {
     return phase
         .latencies()
         .get(measure)
-        .map(latency -> Cell.of(statistic.of(latency).doubleValue(), Unit.MICROSECONDS))
+        .map(latency -> statistic.of(latency).doubleValue())
+        .map(
+            micros ->
+                Cell.of(micros, Unit.MICROSECONDS)
+                    .usable(marks.usable(measure, statistic.label(), micros)))
         .orElse(Cell.of("none"));
   }
 

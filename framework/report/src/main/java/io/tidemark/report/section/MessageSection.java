@@ -1,6 +1,7 @@
 package io.tidemark.report.section;
 
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.FigureGroup;
@@ -64,8 +65,8 @@ public final class MessageSection {
 
   private static List<Cell> fate(RequestReplyReport trips) {
     List<Cell> row = new ArrayList<>();
-    row.add(Cell.zero(Optional.of(trips.requestsSent())).toned(Tone.NONE));
-    row.add(Cell.zero(Optional.of(trips.counts().get(Counter.ANSWERED))).toned(Tone.NONE));
+    row.add(Cell.of(trips.requestsSent(), Unit.COUNT));
+    row.add(Cell.of(trips.counts().get(Counter.ANSWERED), Unit.COUNT));
     for (Counter counter :
         List.of(Counter.TIMED_OUT, Counter.LATE, Counter.DUPLICATE_REPLIES, Counter.NEVER_ASKED)) {
       row.add(Cell.zero(Optional.of(trips.counts().get(counter))));
@@ -85,19 +86,22 @@ public final class MessageSection {
   private static List<Cell> errors(RunResult run) {
     List<Cell> parts = new ArrayList<>();
     long unanswered = run.delivery().unacknowledged();
-    Cell failed = number(run.delivery().failed() + unanswered, "failed sends");
+    Cell failed = number(run.delivery().failed() + unanswered, "failed send");
     Cell never = Cell.of(" (" + Text.count(unanswered) + " never answered)");
     parts.add(unanswered == 0 ? failed : Cell.joined("", List.of(failed, never)));
-    parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer errors"));
-    addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign messages");
-    addUnlessZero(parts, sum(run, Counter.NEGATIVE_END_TO_END), "negative end-to-end latencies");
-    addUnlessZero(parts, sum(run, Counter.OVERFLOWED), "latencies above the histograms' range");
+    parts.add(number(sum(run, Counter.CONSUMER_ERRORS), "consumer error"));
+    addUnlessZero(parts, sum(run, Counter.FOREIGN), "foreign message");
+    addUnlessZero(parts, sum(run, Counter.NEGATIVE_END_TO_END), "negative end-to-end latency");
+    addUnlessZero(parts, sum(run, Counter.OVERFLOWED), "latency above the range of histograms");
     return parts;
   }
 
   private static List<Cell> inFlight(RunResult run) {
     List<Cell> parts = new ArrayList<>();
-    parts.add(number(run.delivery().unacknowledged(), "never answered"));
+    parts.add(
+        counted(
+            run.delivery().unacknowledged(),
+            Text.count(run.delivery().unacknowledged()) + " never answered"));
     run.part(DeliveryReport.AGES)
         .ifPresent(
             ages ->
@@ -123,7 +127,7 @@ public final class MessageSection {
                     "%s opened during the load (%.1f per second of the test)",
                     Text.count(opened),
                     measured / Math.max(1, run.totals().lengthSeconds()))),
-            number(failed, "failed"));
+            counted(failed, Text.count(failed) + " failed"));
   }
 
   private static Cell backlog(double[] samples) {
@@ -191,8 +195,12 @@ public final class MessageSection {
     return Cell.of(text, number.orElse(0L) == 0 ? Tone.NONE : Tone.BAD);
   }
 
-  private static Cell number(long number, String name) {
-    return Cell.of(Text.count(number) + " " + name, number == 0 ? Tone.NONE : Tone.BAD);
+  private static Cell number(long number, String noun) {
+    return counted(number, Text.plural(number, noun));
+  }
+
+  private static Cell counted(long number, String text) {
+    return Cell.of(text, number == 0 ? Tone.NONE : Tone.BAD);
   }
 
   private static void addUnlessZero(List<Cell> parts, long number, String name) {

@@ -1,6 +1,7 @@
 package io.tidemark.report.section;
 
 import io.tidemark.model.metric.Unit;
+import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
@@ -10,6 +11,7 @@ import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
+import io.tidemark.report.text.DamageMarks;
 import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -81,6 +83,7 @@ public final class PhaseSection {
   }
 
   private static List<Cell> rates(RunResult run, PhaseResult phase, Measure measure) {
+    DamageMarks marks = DamageMarks.of(run);
     List<Cell> row = new ArrayList<>(List.of(Cell.of(phase.name())));
     row.add(Cell.of(phase.producers(), Unit.COUNT));
     row.add(Cell.of(phase.consumers(), Unit.COUNT));
@@ -89,32 +92,39 @@ public final class PhaseSection {
             .messageSizeBytes()
             .map(bytes -> Cell.of(Unit.BYTES.with(bytes), (double) bytes))
             .orElse(Cell.EMPTY));
-    row.addAll(flow(phase));
-    STATISTICS.forEach(each -> row.add(LatencySection.latency(phase, measure, each)));
+    row.addAll(flow(phase, marks));
+    STATISTICS.forEach(each -> row.add(LatencySection.latency(phase, measure, each, marks)));
     row.add(Cell.of(phase.backlogMessages(), Unit.COUNT));
     row.add(VerdictText.met(run, phase).map(Cell::met).orElse(Cell.EMPTY));
     return row;
   }
 
-  private static List<Cell> flow(PhaseResult phase) {
+  private static List<Cell> flow(PhaseResult phase, DamageMarks marks) {
     List<Cell> row = new ArrayList<>();
     row.add(Cell.of(phase.intendedRatePerSecond(), Unit.PER_SECOND));
     for (Counter counter : List.of(Counter.SENT, Counter.ACKNOWLEDGED, Counter.RECEIVED)) {
-      row.add(Cell.of(phase.perSecond(counter), Unit.PER_SECOND));
+      row.add(rate(phase, counter, marks));
     }
     return row;
   }
 
+  private static Cell rate(PhaseResult phase, Counter counter, DamageMarks marks) {
+    return Cell.of(phase.perSecond(counter), Unit.PER_SECOND)
+        .usable(marks.usable(FigureGroup.RATES));
+  }
+
   private static List<Cell> trips(RunResult run, PhaseResult phase) {
+    DamageMarks marks = DamageMarks.of(run);
     List<Cell> row = new ArrayList<>(List.of(Cell.of(phase.name())));
     row.add(Cell.of(phase.requesters(), Unit.COUNT));
-    row.add(Cell.of(phase.perSecond(Counter.ANSWERED), Unit.PER_SECOND));
-    STATISTICS.forEach(each -> row.add(LatencySection.latency(phase, Measure.ROUND_TRIP, each)));
-    row.add(LatencySection.latency(phase, Measure.ROUND_TRIP_RESPONSE, Statistic.P99));
+    row.add(rate(phase, Counter.ANSWERED, marks));
+    STATISTICS.forEach(
+        each -> row.add(LatencySection.latency(phase, Measure.ROUND_TRIP, each, marks)));
+    row.add(LatencySection.latency(phase, Measure.ROUND_TRIP_RESPONSE, Statistic.P99, marks));
     row.add(Cell.zero(Optional.of(phase.counters().get(Counter.TIMED_OUT))));
     row.add(Cell.zero(Optional.of(phase.counters().get(Counter.LATE))));
     row.add(VerdictText.met(run, phase).map(Cell::met).orElse(Cell.EMPTY));
-    row.addAll(flow(phase));
+    row.addAll(flow(phase, marks));
     row.add(Cell.of(phase.backlogMessages(), Unit.COUNT));
     return row;
   }

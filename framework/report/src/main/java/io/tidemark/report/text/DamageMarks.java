@@ -60,9 +60,4 @@ public record DamageMarks(Map<FigureGroup, FigureValidity> figures) {
         ? List.of("recovery times: " + VerdictText.why(validity))
         : notes(FigureGroup.RECOVERY);
   }
-
-  /** All damaged groups, for one cell of a table; empty if there are none. */
-  public static String inOneCell(RunResult run) {
-    return VerdictText.damage(run.verdict().figures()).orElse("");
-  }
 }

@@ -130,6 +130,26 @@ class RequirementsTest {
         .containsExactly("met", "met");
   }
 
+  @Test
+  void aRateInAWindowIsNotMeasurableIfRatesMustNotBeUsed() throws ResultsException {
+    Verdict verdict =
+        new Verdict(
+            Status.INVALID,
+            List.of(new Finding(Severity.INVALIDATES, "cpu-starved", "too little CPU")),
+            List.of(new ObjectiveResult("publishRate.min(5s)", ">= 95%", "78 %", false)),
+            Map.of(
+                FigureGroup.RATES,
+                FigureValidity.of(false, List.of("cpu-starved"), FigureError.UNKNOWN),
+                FigureGroup.DELIVERY,
+                FigureValidity.GOOD));
+    run("a", SampleRuns.withVerdict(SampleRuns.sample(), verdict));
+    run("b", SampleRuns.sample());
+    assertThat(cells(answer("a", "b"), "publishRate.min(5s) >= 95%"))
+        .containsExactly(
+            "not measurable: rates inaccurate by an unknown amount",
+            "not measurable: not an objective of the run");
+  }
+
   private static RunResult starved(RunResult run) {
     Finding finding =
         new Finding(

@@ -134,6 +134,9 @@ class RunDocumentTest {
     assertThat(text.lines().filter(line -> line.strip().startsWith("end-to-end ")))
         .isNotEmpty()
         .noneMatch(line -> line.contains("!"));
+    assertThat(render(SampleRuns.withVerdict(SampleRuns.ramp(), damaged), UNICODE))
+        .as("rates of phases, and end-to-end latencies, which are good")
+        .containsPattern("(?m)^ +step-2k +[0-9,]+ +[0-9,]+! +[0-9,]+! +[0-9,]+! .*[0-9] [mµ]s ");
     assertThat(InvalidMarker.text(damaged).orElse(""))
         .contains("INVALID: these figures of this run (rates, publish latency) must not be used.");
   }
