@@ -191,10 +191,10 @@ class PageShellIT {
   @Test
   void whatIsLongIsFoldedAndALinkOpensIt() {
     assertThat(browser.element("#summary .scroll").isDisplayed()).isFalse();
-    assertThat(browser.element("#definitions dl").isDisplayed()).isFalse();
+    assertThat(browser.element("#definitions ul").isDisplayed()).isFalse();
     browser.click("nav a[href='#definitions']");
     Awaitility.await("the link opens it")
-        .until(() -> browser.element("#definitions dl").isDisplayed());
+        .until(() -> browser.element("#definitions ul").isDisplayed());
     browser.click("#summary .rows > summary");
     assertThat(browser.elements("#summary tbody tr")).hasSize(RUNS);
     assertThat(browser.element("#summary .scroll").isDisplayed()).isTrue();
@@ -282,7 +282,7 @@ class PageShellIT {
     assertThat((String) browser.script("return document.querySelector('#left-out').textContent"))
         .matches("Not printed: .*\\d+ of 31 charts; \\d+ rows of tables\\. The page has them\\.");
     assertThat(browser.elements("[data-left-out]")).as("the window shows all again").isEmpty();
-    assertThat(browser.element("#definitions dl").isDisplayed()).as("folded again").isFalse();
+    assertThat(browser.element("#definitions ul").isDisplayed()).as("folded again").isFalse();
     Awaitility.await("the charts have their size again")
         .until(() -> browser.element(FIRST + " canvas").getSize().width == width);
   }

@@ -74,18 +74,17 @@ public final class Metrics {
               .usual()
               .objective("Received, mean over the test; % of acknowledged x subscriptions.")
               .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.RECEIVED))));
-  public static final Metric ROUND_TRIP_RATE =
-      add(
-          rate("roundTripRate", "round-trip rate", Needs.REQUESTS)
-              .rank(1)
-              .heading("round trips/s")
-              .followed()
-              .counts(Counter.ANSWERED, Optional.empty())
-              .usual()
-              .objective("Requests answered in time, mean over the test; % as for publishRate.")
-              .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.ANSWERED))));
 
   static {
+    add(
+        rate("roundTripRate", "round-trip rate", Needs.REQUESTS)
+            .rank(1)
+            .heading("round trips/s")
+            .followed()
+            .counts(Counter.ANSWERED, Optional.empty())
+            .usual()
+            .objective("Requests answered in time, mean over the test; % as for publishRate.")
+            .ofPhases(phase -> OptionalDouble.of(phase.perSecond(Counter.ANSWERED))));
     compared(Measure.PUBLISH_LATENCY, 6, "aggregatedPublishLatency");
     compared(Measure.END_TO_END, 5, "aggregatedEndToEndLatency");
     compared(Measure.ROUND_TRIP, 4, "");
@@ -107,8 +106,8 @@ public final class Metrics {
               .ofFaults(Effect::recoverySeconds)
               .objective(
                   "From the injection of a fault until publishing and delivery have 99 % of the"
-                      + " intended rate (in a closed loop of the rate before the fault); the longest of all faults, of a phase those injected in"
-                      + " it. A time span: `<= 30s`.")
+                      + " intended rate (in a closed loop of the rate before the fault); the longest"
+                      + " of all faults, of a phase those injected in it. A time span: `<= 30s`.")
               .ofRun(
                   run ->
                       known(
@@ -127,23 +126,22 @@ public final class Metrics {
             .ofFaults(Metrics::percentAfter)
             .onlyObjective(
                 "Acknowledged in the last 10 s before the next fault or the end of the phase, in %"
-                    + " of the intended rate (in a closed loop of the rate before the fault); the lowest of all faults: `>= 99%`.")
+                    + " of the intended rate (in a closed loop of the rate before the fault); the"
+                    + " lowest of all faults: `>= 99%`.")
             .ofRun(run -> known(worst(run, Metrics::percentAfter, Math::min))));
     add(
         time("recoveryTimeFirst", "time to the first message after the failover", Needs.FAILOVER)
             .olderNames("failover.recoveryTimeFirst")
             .objective("From the failure to the first message received at the standby.")
             .ofRun(run -> micros(run, FailoverReport::firstMessageNanos)));
+    add(
+        time("recoveryTimeLast", "time to the last message after the failover", Needs.FAILOVER)
+            .rank(8)
+            .followed()
+            .olderNames("failover.recoveryTimeLast")
+            .objective("From the failure to the last message received at the standby.")
+            .ofRun(run -> micros(run, FailoverReport::lastMessageNanos)));
   }
-
-  public static final Metric FAILOVER_LAST =
-      add(
-          time("recoveryTimeLast", "time to the last message after the failover", Needs.FAILOVER)
-              .rank(8)
-              .followed()
-              .olderNames("failover.recoveryTimeLast")
-              .objective("From the failure to the last message received at the standby.")
-              .ofRun(run -> micros(run, FailoverReport::lastMessageNanos)));
 
   /** Messages that a failover loses. */
   public static final Metric MISSING =
