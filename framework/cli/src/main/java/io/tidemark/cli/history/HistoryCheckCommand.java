@@ -12,6 +12,8 @@ import io.tidemark.history.gate.GateFiles;
 import io.tidemark.history.gate.GateResult;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.report.compare.ChangeLimit;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;
@@ -82,8 +84,14 @@ public final class HistoryCheckCommand implements Callable<Integer> {
     try (confirmation) {
       results = results(fresh, stored, forbidden, confirmation);
     }
-    write(results);
-    results.forEach(result -> print(result, console));
+    Document document = GateFiles.document(results);
+    if (markdown.isPresent()) {
+      ResultFiles.replaceFile(markdown.get(), MarkdownRenderer.of(document));
+    }
+    if (junit.isPresent()) {
+      ResultFiles.replaceFile(junit.get(), GateFiles.junit(results));
+    }
+    console.print(document);
     boolean exceeded = results.stream().anyMatch(GateResult::isExceeded);
     return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).worse(confirmation.code()).code();
   }
@@ -103,26 +111,6 @@ public final class HistoryCheckCommand implements Callable<Integer> {
       results.addAll(confirmation.results(key, gate, forbidden));
     }
     return results;
-  }
-
-  private void write(List<GateResult> results) throws ResultsException {
-    if (markdown.isPresent()) {
-      ResultFiles.replaceFile(markdown.get(), GateFiles.markdown(results));
-    }
-    if (junit.isPresent()) {
-      ResultFiles.replaceFile(junit.get(), GateFiles.junit(results));
-    }
-  }
-
-  private static void print(GateResult result, Console console) {
-    console.print(
-        "%s on %s, %s: %s: %s"
-            .formatted(
-                result.key().workload(),
-                result.key().driver(),
-                result.limit().text(),
-                GateFiles.word(result.outcome()),
-                result.text()));
   }
 
   private static ChangeLimit limit(String text) {

@@ -105,7 +105,7 @@ class HistoryConfirmTest {
     assertThat(failed.exitCode()).as(failed.printed()).isEqualTo(1);
     assertThat(failed.printed())
         .contains("== repetition 1 of at most 2", "== repetition 2 of at most 2")
-        .containsPattern("exceeded: publishRate is \\S+ in the mean of 3 runs")
+        .containsPattern("what was measured: publishRate is \\S+ in the mean of 3 runs")
         .contains("confirmed by 2 repetitions (");
     assertThat(runs()).hasSize(3).allMatch(each -> each.toString().contains("mini-file-inmemory"));
     for (Path repetition : runs().subList(1, 3)) {

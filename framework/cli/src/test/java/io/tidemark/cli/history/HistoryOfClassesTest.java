@@ -69,7 +69,7 @@ class HistoryOfClassesTest {
     Path slow = night("slow", 20, 1_500);
     CommandRun failed =
         StoredNights.command("check", folder, slow, "--fail-if", P99 + " worse by 20%");
-    assertThat(failed.printed()).contains("exceeded: " + P99 + " is 1.50 ms");
+    assertThat(failed.printed()).contains("what was measured: " + P99 + " is 1.50 ms");
     assertThat(failed.exitCode()).isEqualTo(1);
     CommandRun other =
         StoredNights.command(

@@ -1,17 +1,16 @@
 package io.tidemark.history.gate;
 
-import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.report.document.Cell;
-import io.tidemark.report.document.MarkdownRenderer;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** Results of the gate as files for CI servers and pull requests. */
+/** Results of the gate for people, CI servers and pull requests. */
 public final class GateFiles {
   private GateFiles() {}
 
@@ -35,30 +34,25 @@ public final class GateFiles {
         result.isExceeded() ? "" : (result.text() + "\n" + repeated).strip());
   }
 
-  /** A table in Markdown. */
-  public static String markdown(List<GateResult> results) {
+  /** Each limit of each series is a row. */
+  public static Document document(List<GateResult> results) {
     Table table =
         new Table(
             "",
             List.of("result", "workload", "driver", "limit", "what was measured", "repetitions"),
-            results.stream().map(GateFiles::row).toList());
-    return String.join("\n", MarkdownRenderer.table(table)) + "\n";
+            results.stream().map(GateFiles::row).toList(),
+            true);
+    return new Document("", List.of(table), List.of());
   }
 
   private static List<Cell> row(GateResult result) {
-    return Stream.of(
-            word(result.outcome()),
-            result.key().workload(),
-            result.key().driver(),
-            result.limit().text(),
-            result.text(),
-            String.join(", ", result.repetitions()))
-        .map(Cell::of)
-        .toList();
-  }
-
-  /** {@code not shown}. */
-  public static String word(Outcome outcome) {
-    return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    String outcome = result.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return List.of(
+        Cell.of(outcome, result.isExceeded() ? Tone.BAD : Tone.NONE),
+        Cell.of(result.key().workload()),
+        Cell.of(result.key().driver()),
+        Cell.of(result.limit().text()),
+        Cell.of(result.text()),
+        Cell.of(String.join(", ", result.repetitions())));
   }
 }

@@ -12,6 +12,7 @@ import io.tidemark.history.Nights;
 import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.report.compare.ChangeLimit;
+import io.tidemark.report.document.MarkdownRenderer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -181,6 +182,7 @@ class GateTest {
   void filesHaveTheSentences() {
     GateResult bad = check(history(20, night -> 1), 11_500);
     assertThat(GateFiles.junit(List.of(bad))).contains("failures=\"1\"", "11.5 ms");
-    assertThat(GateFiles.markdown(List.of(bad))).contains("| exceeded | quickstart | kafka |");
+    assertThat(MarkdownRenderer.of(GateFiles.document(List.of(bad))))
+        .contains("| exceeded | quickstart | kafka |");
   }
 }
