@@ -400,11 +400,12 @@ final class Requirements {
     for (int i = 1; i <= systems.size(); i++) {
       missed.add(
           Stream.of(
+                  situations ? met(table, i) : "",
                   part(table, i, Tone.BAD, situations ? "not in %s" : "misses %s"),
                   part(table, i, Tone.NONE, "%s not measurable"))
               .filter(text -> !text.isEmpty())
               .reduce((one, other) -> one + ", " + other)
-              .orElse(situations ? "in all of them" : "meets all"));
+              .orElse("meets all"));
     }
     boolean same = systems.size() > 1 && missed.stream().distinct().count() == 1;
     String parts =
@@ -416,8 +417,15 @@ final class Requirements {
     return Optional.of(
         new Statement(
             "",
-            "%s %s: %s.".formatted(situations ? "Within the objectives in" : "Of", all, parts),
+            "%s %s: %s.".formatted(situations ? "Within the objectives, of" : "Of", all, parts),
             Tone.BAD));
+  }
+
+  /** {@code in 3}. */
+  private static String met(Table table, int column) {
+    List<List<Cell>> rows = table.rows();
+    long met = rows.stream().filter(row -> row.get(column).tone() == Tone.GOOD).count();
+    return met == rows.size() ? "in all" : met == 0 ? "" : "in " + met;
   }
 
   /** {@code misses 2 (no duplicates; recovery time <= 5s)}; empty without such a row. */

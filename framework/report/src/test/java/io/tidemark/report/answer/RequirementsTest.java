@@ -186,7 +186,7 @@ class RequirementsTest {
 
     assertThat(answer.headline().text())
         .isEqualTo(
-            "Within the objectives in 2 situations: a in all of them; b 1 not measurable (steps).");
+            "Within the objectives, of 2 situations: a in all; b in 1, 1 not measurable (steps).");
     assertThat(cells(answer, "steps"))
         .containsExactly("5,000 msg/s", "not measurable: INVALID: cpu starved");
   }
