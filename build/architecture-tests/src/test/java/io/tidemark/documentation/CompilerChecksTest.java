@@ -11,9 +11,9 @@ class CompilerChecksTest {
   void errorProneAndNullAwayCheckAllMainCode() {
     assertThat(Checkout.text(Path.of("pom.xml")))
         .contains(
-            "<error-prone>-Xplugin:ErrorProne ",
-            "<compilerArgument>${error-prone} -Xep:DefaultLocale:ERROR"
-                + " -Xep:StringCaseLocaleUsage:ERROR -Xep:NullAway:ERROR ",
+            "<compiler.checks>-Xplugin:ErrorProne ",
+            " -Xep:DefaultLocale:ERROR -Xep:StringCaseLocaleUsage:ERROR -Xep:NullAway:ERROR ",
+            "<compilerArgument>${compiler.checks}</compilerArgument>",
             "<artifactId>error_prone_core</artifactId>",
             "<artifactId>nullaway</artifactId>");
   }
