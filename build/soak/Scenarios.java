@@ -49,7 +49,7 @@ final class Scenarios {
     Path folder = Files.createTempDirectory("tidemark-scenarios-");
     Benchmark benchmark = new Benchmark(root, folder);
     List<String> files = new ArrayList<>(List.of("-d", arguments[1]));
-    WORKLOADS.keySet().forEach(name -> files.add(root.resolve("workloads/" + name + ".yaml").toString()));
+    WORKLOADS.keySet().forEach(name -> files.add(root.resolve("studies/workloads/" + name + ".yaml").toString()));
     if (benchmark.run(DEADLINE, Redirect.INHERIT, files).isEmpty()) {
       System.out.println("the scenarios did not end within " + DEADLINE.toMinutes() + " minutes");
       System.exit(1);

@@ -60,7 +60,7 @@ record SoakPlan(
 
     /**
      * The driver's own file; clusters have proxies. The broker may forget single active consumers of
-     * streams when a node is lost (docs/reference/driver-rabbitmq.md).
+     * streams when a node is lost (docs/reference/driver-rabbitmq-quorum.md).
      */
     String driverFile(Path root) throws IOException {
       return Files.readString(root.resolve(driverFile))

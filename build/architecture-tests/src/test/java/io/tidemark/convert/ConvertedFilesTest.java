@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,10 +170,7 @@ class ConvertedFilesTest {
   /** Some by a seed; {@code -Dconvert.pairs=100000} is all of them, and takes minutes. */
   @Test
   void pairsOfOptionsAreValidToo() throws Exception {
-    for (String name : List.of("a.json", "b.json")) {
-      Files.writeString(folder.resolve(name), "{}\n");
-    }
-    Files.writeString(folder.resolve("p"), "linger.ms=5\n");
+    writeFilesOfOptions();
     List<Command> commands = new ArrayList<>();
     for (String base : List.of("-z 60", "-c 100 -y 3 -qq")) {
       commands.addAll(pairs(Tool.PERFTEST, base));
@@ -203,6 +201,82 @@ class ConvertedFilesTest {
     assertThat(converted).isGreaterThan(samples / 2);
   }
 
+  private void writeFilesOfOptions() throws Exception {
+    for (String name : List.of("a.json", "b.json")) {
+      Files.writeString(folder.resolve(name), "{}\n");
+    }
+    Files.writeString(folder.resolve("p"), "linger.ms=5\n");
+  }
+
+  /** What each option becomes, beside what the command line without it becomes. */
+  @Test
+  void thePageOfOptionsIsWhatIsConverted() throws Exception {
+    writeFilesOfOptions();
+    Map<Tool, String> bases =
+        Map.of(
+            Tool.PERFTEST, "-z 60",
+            Tool.STREAM_PERF_TEST, "-x 2",
+            Tool.KAFKA_PRODUCER_PERF_TEST, "--topic t --num-records 5 --bootstrap-server a:9092",
+            Tool.CPHTESTP, "-tc Requester");
+    StringBuilder page =
+        new StringBuilder(
+            "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n"
+                + "# Options of other tools\n");
+    for (Tool tool : Tool.values()) {
+      page.append("\n## %s's options\n\n".formatted(tool));
+      page.append("With these values, beside `%s`:\n\n".formatted(bases.get(tool)));
+      page.append("| option | workload | driver file | note |\n|---|---|---|---|\n");
+      for (OptionSpec option : tool.options().all()) {
+        page.append(row(tool, bases.get(tool), option));
+      }
+    }
+    Path file = Path.of("../../docs/reference/converted-options.md");
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(file, page);
+    }
+    assertThat(Files.readString(file)).isEqualTo(page.toString());
+  }
+
+  private String row(Tool tool, String base, OptionSpec option) {
+    String name = option.names()[0];
+    String reason = tool.options().reason(name);
+    String given = reason.isEmpty() ? (name + " " + value(tool, option)).strip() : "";
+    String workload = "";
+    String driver = "";
+    if (reason.isEmpty()) {
+      try {
+        Conversion without = tool.convert(ShellWords.of(base));
+        Conversion with =
+            tool.convert(ShellWords.of(base + " " + given.replace("*", folder.toString())));
+        workload = added(with.workloadYaml(), without.workloadYaml());
+        driver = added(with.driverYaml(), without.driverYaml());
+        reason = with.leftOut().getOrDefault(name, "");
+      } catch (UsageException e) {
+        reason = String.valueOf(e.getMessage());
+      }
+    }
+    String names = "`" + String.join("` `", option.names()) + "`";
+    String values = given.equals(name) ? "" : given.replaceFirst("^\\S+", "");
+    return "| %s%s | %s | %s | %s |\n"
+        .formatted(names, values, workload, driver, reason)
+        .replace(folder.toString(), ".")
+        .replace("*/", "./");
+  }
+
+  private static String added(String with, String without) {
+    List<String> before = without.lines().toList();
+    return with.lines()
+        .filter(line -> !before.contains(line))
+        .map(line -> "`" + line.strip().replace("|", "\\|") + "`")
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String value(Tool tool, OptionSpec option) {
+    String name = option.names()[0];
+    String number = option.arity().min() > 0 ? "7" : "";
+    return VALUES.getOrDefault(tool + " " + name, VALUES.getOrDefault(name, number));
+  }
+
   private List<Command> pairs(Tool tool, String base) {
     List<String> words = List.of(base.split(" "));
     List<String> options = new ArrayList<>();
@@ -211,9 +285,7 @@ class ConvertedFilesTest {
       boolean fixed = name.equals("-tc") || name.equals("--topic");
       boolean again = option.arity().max() == 0 && words.contains(name);
       if (tool.options().reason(name).isEmpty() && !fixed && !again) {
-        String number = option.arity().min() > 0 ? "7" : "";
-        String value = VALUES.getOrDefault(tool + " " + name, VALUES.getOrDefault(name, number));
-        options.add((name + " " + value.replace("*", folder.toString())).strip());
+        options.add((name + " " + value(tool, option).replace("*", folder.toString())).strip());
       }
     }
     List<Command> pairs = new ArrayList<>();

@@ -15,6 +15,11 @@ import java.util.stream.Stream;
 /** The files of the repository, as they would be committed, and its documentation. */
 final class Checkout {
   static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+  /** The first line of each page that a test makes. */
+  static final String GENERATED =
+      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
+
   private static final Set<String> NOT_OURS =
       Set.of(
           ".git",
@@ -28,7 +33,7 @@ final class Checkout {
   private static final Pattern DOCUMENTATION =
       Pattern.compile(
           "[^/]+\\.md|(docs|workloads|payload|deploy|build/benchmarks|sdk/driver-nats)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
-              + "|workloads/[^/]+\\.yaml|deploy/.*\\.yaml");
+              + "|(studies/)?workloads/.*\\.yaml|deploy/.*\\.yaml");
 
   private static final List<Path> FILES = walk();
   private static final Set<String> PATHS = filesAndFolders();
@@ -109,5 +114,32 @@ final class Checkout {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The file as it is kept. With {@code -Dtidemark.write=true} it is written anew first. */
+  static String kept(String file, String made) {
+    try {
+      if (Boolean.getBoolean("tidemark.write")) {
+        Files.writeString(ROOT.resolve(file), made);
+      }
+      return text(Path.of(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Of the comment at the begin of a YAML file, after the line with its schema. */
+  static String firstSentence(Path file) {
+    return comment(file).replaceFirst("(?<=[^.]{3}\\.) .*", "");
+  }
+
+  /** The first paragraph of that comment. */
+  static String comment(Path file) {
+    return text(file)
+        .lines()
+        .filter(line -> !line.startsWith("# yaml-language-server"))
+        .takeWhile(line -> line.matches("# .*"))
+        .map(line -> line.substring(2))
+        .collect(Collectors.joining(" "));
   }
 }

@@ -28,7 +28,6 @@ class CommandsTest {
   private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]*(?![\\w.])");
   private static final Pattern SCRIPT_OPTION = Pattern.compile("(?m)^ +(?:-\\w, )?(--[a-z-]+)[ =]");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
-  private static final String PEERS = "driver-rabbitmq-common/src/test/resources/peers";
 
   private final Foreign files = new Foreign("command-files.txt");
   private final Foreign foreign = new Foreign("options.txt");
@@ -51,6 +50,7 @@ class CommandsTest {
 
   private static Stream<Span> spans() {
     return Checkout.pages().stream()
+        .filter(page -> !page.isGenerated())
         .flatMap(page -> page.spans().stream())
         .filter(span -> span.kind() != Kind.LINK);
   }
@@ -103,16 +103,11 @@ class CommandsTest {
   void everyOptionIsOneOfOurs() {
     Set<String> ours = Commands.optionNames();
     ours.addAll(scriptOptions());
-    Set<String> peers = peers();
     for (Span span : spans().toList()) {
       Matcher option = OPTION.matcher(span.text());
       while (option.find()) {
         String name = option.group();
-        boolean known =
-            ours.contains(name)
-                || foreign.has(name)
-                || span.file().endsWith("perftest.md") && peers.contains(name);
-        if (!known) {
+        if (!ours.contains(name) && !foreign.has(name)) {
           wrong.add(span.at("no option " + name + NearestKey.suggestion(name, ours)));
         }
       }
@@ -126,13 +121,6 @@ class CommandsTest {
     return Checkout.files(path -> path.matches("bin/.*|build/release.*"))
         .flatMap(path -> SCRIPT_OPTION.matcher(Checkout.text(path)).results())
         .map(found -> found.group(1))
-        .collect(Collectors.toSet());
-  }
-
-  /** PeerOptionsTest holds these against the page. */
-  private static Set<String> peers() {
-    return Checkout.files(path -> path.startsWith(PEERS))
-        .flatMap(path -> Stream.of(Checkout.text(path).split("\\s+")))
         .collect(Collectors.toSet());
   }
 

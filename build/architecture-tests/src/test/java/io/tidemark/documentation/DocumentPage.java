@@ -86,6 +86,11 @@ final class DocumentPage {
     return file;
   }
 
+  /** Whether a test makes it, so that its names are those of the code. */
+  boolean isGenerated() {
+    return !prose.isEmpty() && (prose.get(0) + "\n").equals(Checkout.GENERATED);
+  }
+
   List<Span> spans() {
     return spans;
   }

@@ -44,10 +44,6 @@ class NamesTest {
   /** ResultPagesTest knows the names of metrics. */
   private static final Pattern METRIC = Pattern.compile("(benchmark|tidemark)_.*");
 
-  /** Pages with names of RabbitMQ and its tools. */
-  private static final Set<Path> PEERS =
-      Set.of(Path.of("docs/reference/driver-rabbitmq.md"), Path.of("docs/reference/perftest.md"));
-
   private final Foreign foreign = new Foreign("names.txt");
   private final List<String> wrong = new ArrayList<>();
 
@@ -68,7 +64,7 @@ class NamesTest {
             .collect(Collectors.toSet());
     for (DocumentPage page : Checkout.pages()) {
       for (Span span : page.spans()) {
-        if (span.kind() == Kind.CODE && !PEERS.contains(page.file())) {
+        if (span.kind() == Kind.CODE && !page.isGenerated()) {
           check(span, known, code);
         }
       }
@@ -115,7 +111,7 @@ class NamesTest {
     return Checkout.files(
         path ->
             path.matches(
-                    ".*/src/main/.*|bin/.*|.*\\.schema\\.json|workloads/.*yaml|driver-[^/]+/[^/]+\\.yaml"
+                    ".*/src/main/.*|bin/.*|.*\\.schema\\.json|(studies/)?workloads/.*yaml|driver-[^/]+/[^/]+\\.yaml"
                         + "|deploy/.*|(.*/)?pom.xml|build/distribution/src/.*|build/benchmarks/.*\\.(sh|java)")
                 && !path.matches(".*\\.(jar|png|bin)"));
   }

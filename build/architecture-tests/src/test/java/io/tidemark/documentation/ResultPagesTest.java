@@ -19,14 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a run leaves is what {@code results.md} names. Fields of {@code result.json} are held
+ * What a run leaves is what {@code run-files.md} names. Fields of {@code result.json} are held
  * against the page by ResultsReferenceTest.
  */
 class ResultPagesTest {
   private static final Pattern METRIC = Pattern.compile("(?:benchmark|tidemark)_[a-z0-9_]+");
-  private static final Pattern HELP =
-      Pattern.compile("(?m)^# HELP ((?:benchmark|tidemark)_\\w+) (.*)$");
-
   @TempDir static Path folder;
   private static Path run;
 
@@ -55,7 +52,8 @@ class ResultPagesTest {
   }
 
   private static Set<String> words() {
-    return Checkout.page("docs/reference/results.md").spans().stream()
+    return Stream.of("run-files", "results")
+        .flatMap(page -> Checkout.page("docs/reference/" + page + ".md").spans().stream())
         .filter(span -> span.kind() == Kind.CODE)
         .map(Span::text)
         .collect(Collectors.toCollection(TreeSet::new));
@@ -77,7 +75,7 @@ class ResultPagesTest {
     for (Path file : tables()) {
       assertThat(Files.readAllLines(file).get(0).split(","))
           .as(file.getFileName().toString())
-          .allSatisfy(column -> assertThat(words).anyMatch(word -> isColumn(word, column)));
+          .allSatisfy(column -> assertThat(words).contains(column));
     }
   }
 
@@ -87,38 +85,6 @@ class ResultPagesTest {
       assertThat(tables).hasSizeGreaterThanOrEqualTo(2);
       return tables;
     }
-  }
-
-  /** {@code <measure>Count}, and then the ends alone. */
-  private static boolean isColumn(String word, String column) {
-    return word.equals(column)
-        || word.matches("(<measure>)?(Count|(Mean|Max|P\\d[\\d_]*)Micros)")
-            && column.matches("[a-z]\\w*" + word.replace("<measure>", ""));
-  }
-
-  /** With {@code -Dtidemark.write=true} it is written anew. */
-  @Test
-  void theTableOfMetricsIsTheWorkers() throws IOException {
-    Path page = Checkout.ROOT.resolve("docs/reference/workers.md");
-    String text = Files.readString(page);
-    String begin = "<!-- metrics, made by ResultPagesTest -->\n";
-    String made;
-    try (WorkerMetrics metrics = new WorkerMetrics()) {
-      made =
-          text.substring(0, text.indexOf(begin))
-              + begin
-              + "| metric | meaning |\n|---|---|\n"
-              + HELP.matcher(metrics.text())
-                  .results()
-                  .map(each -> "| `%s` | %s |\n".formatted(each.group(1), each.group(2)))
-                  .sorted()
-                  .collect(Collectors.joining())
-              + text.substring(text.indexOf("<!-- end of metrics -->"));
-    }
-    if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(page, made);
-    }
-    assertThat(Files.readString(page)).isEqualTo(made);
   }
 
   @Test

@@ -412,7 +412,7 @@ class BenchmarkOnRabbitMqIT {
             folder,
             "-d",
             root.resolve("driver-rabbitmq-quorum/alarm.yaml").toString(),
-            WorkloadFiles.shipped(folder, "s2-memory-alarm-small").toString());
+            WorkloadFiles.shipped(folder, "memory-alarm").toString());
     assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
     JsonNode run = RunResults.only(folder.resolve("results"));
     assertThat(run.requiredAt("/verdict/status").asText())

@@ -131,7 +131,7 @@ class FailoverIT {
 
   /** The shipped workload, shorter. */
   private Path workload() throws IOException {
-    Path file = WorkloadFiles.shipped(folder, "s7-failover-small");
+    Path file = WorkloadFiles.shipped(folder, "failover");
     String yaml = Files.readString(file);
     return Files.writeString(file, yaml.replace("messageLimit: 6000", "messageLimit: " + MESSAGES));
   }

@@ -107,7 +107,7 @@ class StudyIT {
     String shipped = Files.readString(TidemarkProcess.ROOT.resolve("studies/s8-small.yaml"));
     String once =
         shipped
-            .replace("../workloads/", "")
+            .replace(": [workloads/", ": [")
             .replace("../", TidemarkProcess.ROOT + "/")
             .replaceFirst("(?m)^warmupIterations: .*", "")
             .replace("iterations: 4", "iterations: 1")
@@ -115,7 +115,7 @@ class StudyIT {
     String workload = "s8-regular-against-stretched-small.yaml";
     Files.writeString(
         folder.resolve(workload),
-        Files.readString(TidemarkProcess.ROOT.resolve("workloads").resolve(workload))
+        Files.readString(TidemarkProcess.ROOT.resolve("studies/workloads").resolve(workload))
             .replace("warmupDuration: 4s", "warmupDuration: 1s")
             .replace("testDuration: 5s", "testDuration: 2s"));
     Path study = Files.writeString(folder.resolve("s8-small.yaml"), once);

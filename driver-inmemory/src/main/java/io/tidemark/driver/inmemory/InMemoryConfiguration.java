@@ -19,7 +19,7 @@ record InMemoryConfiguration(
     @Key(
             value =
                 "Drivers in one JVM with the same space share topics until the last one"
-                    + " closes.",
+                    + " closes. Workers in several processes do not see each other's topics.",
             orElse = "default")
         String space,
     @Key(
@@ -32,7 +32,8 @@ record InMemoryConfiguration(
     @Key(
             value =
                 "Messages that a subscription holds while it has no consumers or all are"
-                    + " paused, at most 1/4 of the heap; further sends fail.",
+                    + " paused, at most 1/4 of the heap; further sends fail. They are delivered"
+                    + " from queues, in order, also with `direct`.",
             orElse = "1000000",
             range = "0..")
         int retainedMessages) {

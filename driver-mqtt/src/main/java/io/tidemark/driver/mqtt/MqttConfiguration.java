@@ -12,7 +12,8 @@ record MqttConfiguration(
     @Key(
             name = "mqttUris",
             value = "Addresses of the brokers, or comma-separated lists of them.",
-            each = "mqtt[s]://user:password@host:port.",
+            each = "mqtt[s]://user:password@host:port. A user of RabbitMQ's virtual host `bench`"
+                + " is `bench%3Auser`.",
             required = true,
             secret = true)
         List<String> uris,
@@ -20,7 +21,9 @@ record MqttConfiguration(
     Publishing publishing,
     Subscribing subscribing,
     Topics topics,
-    @Key(name = "broker", value = "Facts about the broker, which MQTT cannot report.")
+    @Key(name = "broker", value = "Facts about the broker, which MQTT cannot report. Numbers that it publishes"
+        + " below `$SYS` are metrics: `$SYS/broker/messages/stored` is"
+        + " `sysMessagesStored`.")
         Stated stated,
     @Key(name = "tls", value = "TLS of mqtts addresses.") MqttTlsOptions tls) {
 
@@ -58,12 +61,15 @@ record MqttConfiguration(
    *     the client
    */
   record Publishing(
-      @Key(value = "Quality of service of publications: 0, 1 or 2.", orElse = "1", range = "0..2")
+      @Key(value = "Quality of service of publications: 0, 1 or 2. A send ends when it is"
+          + " written (0: nothing proves that the broker has it), with PUBACK (1) or with"
+          + " PUBCOMP (2). RabbitMQ allows 0 and 1.", orElse = "1", range = "0..2")
           int qos,
       @Key(
               value =
-                  "Most unacknowledged messages per producer; the broker's receive maximum if that"
-                      + " is less.",
+                  "Most unacknowledged messages per producer; the broker's receive maximum if"
+                      + " that is less. Others wait in the client: publish latency contains this"
+                      + " wait.",
               orElse = "65535",
               range = "1..65535")
           int maxInFlight,
@@ -77,8 +83,9 @@ record MqttConfiguration(
       @Key(
               name = "unconfirmedOnClose",
               value =
-                  "Whether messages that a lost connection left unacknowledged fail, or are sent"
-                      + " again, which can duplicate them.",
+                  "Whether messages that a lost connection left unacknowledged fail, or are"
+                      + " sent again, which can duplicate them. With QoS 2 only if the broker has not"
+                      + " kept the session.",
               orElse = "fail")
           OnClose onClose) {
     MqttQos level() {
@@ -91,7 +98,8 @@ record MqttConfiguration(
   }
 
   record Subscribing(
-      @Key(value = "Quality of service of subscriptions; not set: that of qos.", range = "0..2")
+      @Key(value = "Quality of service of subscriptions; not set: that of qos. Consumers"
+          + " acknowledge after their callback.", range = "0..2")
           Optional<Integer> subscriptionQos,
       @Key(
               value =
@@ -103,11 +111,13 @@ record MqttConfiguration(
       @Key(
               value =
                   "Shared subscriptions, with a session for each consumer. Without them the"
-                      + " consumers of a subscription share one session of one worker.",
+                      + " consumers of a subscription share one session of one worker. RabbitMQ has"
+                      + " none.",
               orElse = "auto")
           Shared sharedSubscriptions,
       @Key(
-              value = "Time for which the broker keeps a session without a connection.",
+              value = "Time for which the broker keeps a session without a connection. A"
+                  + " subscription is such a session: it exists before its consumers.",
               orElse = "1h",
               range = "1s..4294967294s")
           Duration sessionExpiry) {}
@@ -117,7 +127,9 @@ record MqttConfiguration(
       @Key(
               value =
                   "Partitions of topics are kept in retained messages. Without them all topics"
-                      + " exist, and have one partition.",
+                      + " exist, and have one partition. Set `false` behind a load balancer and for"
+                      + " topics of other programs. `bin/benchmark clean` does not find topics of"
+                      + " MQTT.",
               orElse = "true")
           boolean topicRecords) {}
 

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Broker metrics from the management API: nodes (memory against its watermark, disk against its
  * limit, alarms, sockets, processes, run queue), the run's own queues (depth, members, leader) and
  * message rates of the cluster. One thread at a time reads; any thread adds queues.
- * docs/reference/driver-rabbitmq.md lists all names.
+ * docs/reference/driver-rabbitmq-quorum.md lists all names.
  */
 public final class ManagementTelemetry {
   private static final Logger log = LoggerFactory.getLogger(ManagementTelemetry.class);

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The lists hold what the tools' own {@code --help} prints.
  */
 class PeerOptionsTest {
-  private static final Path PAGE = Path.of("../docs/reference/perftest.md");
+  private static final Path PAGE = Path.of("../docs/reference/converted-options.md");
   private static final Pattern OPTION = Pattern.compile("`(--?[^`]+)`");
 
   @ParameterizedTest
-  @CsvSource({"PerfTest, perf-test.options", "stream-perf-test, stream-perf-test.options"})
+  @CsvSource({"perftest, perf-test.options", "stream-perf-test, stream-perf-test.options"})
   void everyOptionStandsInTheTablesOnce(String tool, String list) throws IOException {
     List<String> reported =
         section("## " + tool + "'s options\n")

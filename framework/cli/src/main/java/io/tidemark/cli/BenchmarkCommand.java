@@ -137,6 +137,14 @@ public final class BenchmarkCommand implements Callable<Integer> {
       description = "Workload files; run in the order of their names.")
   private List<Path> workloads = List.of();
 
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Another value of a key of the workloads, such as producerRate=2k, or of the driver files,"
+              + " such as driver.producerConfig.linger.ms=5. Can be repeated.")
+  private List<String> set = List.of();
+
   @Mixin private RemoteWorkerOptions remoteWorkers;
 
   @Option(
@@ -213,7 +221,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private Suite suite(Console console) throws IOException {
-    Suite read = SuiteReader.read(workloads, drivers, iterations, running.lenient(), console);
+    Suite read = SuiteReader.read(workloads, drivers, set, iterations, running.lenient(), console);
     return profile ? read.profiled() : read;
   }
 

@@ -62,6 +62,7 @@ class ClusterRunTest {
         SuiteReader.read(
                 List.of(workload),
                 List.of(driver),
+                List.of(),
                 Optional.empty(),
                 false,
                 new Console(out, out, false, false))

@@ -39,17 +39,21 @@ public record StudyKeys(
             each = "A system under test.")
         List<EnvironmentKeys> environments,
     @Key(
-            "Keys with several values: each combination is run. `driver.` or `workload.`, followed"
-                + " by the path of a key of the driver file or workload, or `variable.` and the name"
-                + " of an environment variable; see below. In a list of named elements the name is"
-                + " a step of the path: `workload.classes.bulk.producerRate`.")
+            "Keys with several values: each combination is run. `driver.` or `workload.`,"
+                + " followed by the path of a key of the driver file or workload as in `set`,"
+                + " or `variable.` and the name of a variable of the environment, which files"
+                + " and set-up commands use. In a list of named elements the name is a step of"
+                + " the path: `workload.classes.bulk.producerRate`. Numbers as values are an"
+                + " axis, and so are versions (a name that ends with `version` or `image`,"
+                + " values such as `4.3.1`): each is compared with the one before.")
         Map<String, Object> matrix,
     @Key(value = "Workload files.", required = true, each = "A workload file.")
         List<String> workloads,
     @Key(
             value =
-                "Number of runs of each combination, or `{least, most, until: decided}`: blocks"
-                    + " are added until the question is decided.",
+                "Number of blocks, each of which has every combination once in random order,"
+                    + " or `{least, most, until: decided}`: blocks are added until the question is"
+                    + " decided. The key of workloads is not used.",
             shorthand = "least")
         Iterations iterations,
     @Key(
@@ -115,11 +119,14 @@ public record StudyKeys(
   public record EnvironmentKeys(
       @Key(value = "Name in the report; a folder of the results.", required = true) String name,
       @Key(value = "Driver file.", required = true) String driver,
-      @Key("Keys of the driver file with other values.") Map<String, Object> set,
+      @Key("Keys of the driver file with other values, by their paths:"
+          + " `payload.entropy`. Inside a text of properties the rest is the name of a"
+          + " property: `producerConfig.linger.ms`. An empty value (`~`) removes a key;"
+          + " elements of lists have no path.") Map<String, Object> set,
       @Key(
               value =
-                  "Shell commands to run before the first run of the environment, and again when an"
-                      + " interrupted study continues.",
+                  "Shell commands to run before the first run of the environment, and again"
+                      + " when an interrupted study continues and before a run with other variables.",
               types = Type.COMMAND,
               each = COMMAND)
           List<String> setup,

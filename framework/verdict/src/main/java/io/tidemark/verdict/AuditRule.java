@@ -18,7 +18,7 @@ public final class AuditRule {
       value =
           "Consumers received messages of transactions whose abort the broker had confirmed. No"
               + " fault excuses it; only consumers that read uncommitted messages may receive them."
-              + " [Aborted transactions](driver-kafka.md#aborted-transactions).",
+              + " [Aborted transactions](driver-kafka.md#keys).",
       next = "let consumers read only committed messages; if they do, report it for the broker")
   @Found.Says(
       value =

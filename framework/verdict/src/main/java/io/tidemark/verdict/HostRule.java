@@ -70,9 +70,10 @@ final class HostRule {
   @Found.Type(
       as = {REMARK, INVALIDATES},
       value =
-          "A worker's collector stopped its threads for too long, once or in sum. CPU was free"
-              + " meanwhile. A remark in a closed loop if only pauses that did not reduce the rate"
-              + " exceed `gcPauseShare`: see [collector pauses](#collector-pauses).",
+          "A worker's collector stopped its threads for too long, once or in sum. CPU"
+              + " was free meanwhile. In a closed loop a pause counts for `gcPauseShare` only"
+              + " if it is longer than the sends in flight divided by the acknowledgements"
+              + " per second; if only shorter ones exceed it, it is a remark.",
       next = "use a larger heap (HEAP_OPTS); in an open loop, have fewer messages in flight",
       damages = Reach.FLOW,
       limits = {Threshold.GC_PAUSE_SHARE, Threshold.GC_PAUSE_MAX})

@@ -114,8 +114,9 @@ final class ScheduleRule {
   @Found.Type(
       as = FAILS,
       value =
-          "Open loop: the system under test did not keep up with the intended rate. The message"
-              + " names the cause, see [below](#when-the-system-under-test-does-not-keep-up).",
+          "Open loop: the system under test did not keep up with the intended rate. The"
+              + " message names the cause: [the"
+              + " rule](judging.md#when-the-system-under-test-does-not-keep-up).",
       next = "lower the rate, or search for the limit; if send calls block, use more producers",
       limits = {Threshold.ACHIEVED_RATE, Threshold.CONSUMED_RATE})
   interface RateNotMet extends Found {}

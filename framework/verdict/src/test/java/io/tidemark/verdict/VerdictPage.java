@@ -2,36 +2,68 @@ package io.tidemark.verdict;
 
 import static java.util.stream.Collectors.joining;
 
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.VerdictThresholds;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Tables of findings and thresholds as Markdown. */
+/** The page of findings and thresholds, as Markdown. */
 record VerdictPage(Collection<Class<? extends Found>> findings) {
-  /** The page with these tables, each after its mark. */
-  String in(String page) {
-    String text = replaced(page, "thresholds", thresholds());
-    for (Severity severity : Severity.values()) {
-      text = replaced(text, "findings that are " + severity, table(severity));
-    }
-    return text;
+  private static final String GENERATED =
+      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
+  private static final Map<Severity, String> HEADINGS =
+      Map.of(
+          Severity.ABORTS, "Findings that abort a run",
+          Severity.INVALIDATES, "Findings that make a run INVALID",
+          Severity.FAILS, "Findings that make a run FAILED",
+          Severity.WARNS, "Warnings",
+          Severity.REMARK, "Remarks");
+
+  String text() {
+    StringBuilder page = new StringBuilder(GENERATED + "# Statuses and findings\n\n" + statuses());
+    Stream.of(Severity.values())
+        .sorted(Comparator.reverseOrder())
+        .forEach(
+            each -> page.append("\n## %s\n\n%s".formatted(HEADINGS.get(each), table(each))));
+    return page.append("\n## Thresholds\n\n" + thresholds())
+        .append("\n## Groups of figures\n\n" + groups())
+        .toString();
   }
 
-  private static String replaced(String page, String name, String table) {
-    String mark = "<!-- " + name + ", made by VerdictPageTest -->\n";
-    int start = page.indexOf(mark) + mark.length();
-    int end = page.indexOf("\n\n", start) + 1;
-    if (start < mark.length() || end == 0) {
-      throw new IllegalArgumentException("no table after " + mark);
-    }
-    return page.substring(0, start) + table + page.substring(end);
+  private static String statuses() {
+    return table(
+        List.of("status", "meaning"),
+        Stream.of(Status.values()).map(each -> List.of(each.name(), each.meaning())));
+  }
+
+  private static String groups() {
+    return table(
+        List.of("group", "metrics"),
+        Stream.of(FigureGroup.values())
+            .map(group -> List.of("`" + group.key() + "`", String.join(", ", metrics(group)))));
+  }
+
+  private static List<String> metrics(FigureGroup group) {
+    return Stream.concat(
+            Stream.of(Measure.values())
+                .filter(each -> FigureGroup.of(each) == group)
+                .map(Measure::key),
+            Metrics.all().stream()
+                .filter(each -> each.group() == group && each.measure().isEmpty())
+                .map(Metric::id))
+        .map(each -> "`" + each + "`")
+        .toList();
   }
 
   static Severity worst(Class<? extends Found> found) {

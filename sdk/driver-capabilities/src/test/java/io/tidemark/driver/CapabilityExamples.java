@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The examples of {@code docs/reference/capabilities.md}, compiled; the page repeats them. */
+/** An example of each capability of drivers, compiled. */
 final class CapabilityExamples {
   private CapabilityExamples() {}
 
@@ -365,6 +365,7 @@ final class CapabilityExamples {
     }
   }
 
+  /** Calls a {@link MessageCallback} by the adapter. */
   static final class Delivery {
     private final CallbackAdapter callback;
 

@@ -130,15 +130,14 @@ class FaultsOnRabbitMqIT {
             + WorkloadFiles.WIDE_THRESHOLDS);
   }
 
-  /** The second of the steps of S9, shorter: 10 queues, and a random node is killed. */
+  /** The second step of the shipped workload, shorter: a random node is killed. */
   private Path lostBroker() throws IOException {
-    Path file = WorkloadFiles.shipped(folder, "s9-lost-broker-small");
+    Path file = WorkloadFiles.shipped(folder, "faults");
     String step =
         Files.readString(file)
-            .replaceAll("(?m)^  - \\{name: (lost-broker|rate)-(200|2000),.*\\n", "")
-            .replace("duration: 50s", "duration: 20s")
-            .replace("at: 12s", "at: 4s");
-    assertThat(step).contains("name: rate-1000, duration: 20s", "phase: rate-1000, at: 4s");
+            .replaceAll("(?m)^  - \\{name: (at|rate)-200,.*\\n", "")
+            .replace("duration: 30s", "duration: 20s");
+    assertThat(step).contains("name: rate-1000, duration: 20s", "phase: rate-1000, at: 5s");
     return Files.writeString(file, step);
   }
 
@@ -151,7 +150,7 @@ class FaultsOnRabbitMqIT {
     assertThat(result.requiredAt("/verdict/objectives"))
         .extracting(each -> each.required("phase").asText() + " " + each.required("key").asText())
         .contains("rate-1000 recoveryTime of rate-1000", "rate-1000 rateAfterFault of rate-1000");
-    assertThat(output).contains("recoveryTime of rate-1000", "lost-broker-1000: kill random");
+    assertThat(output).contains("recoveryTime of rate-1000", "at-1000: kill random");
   }
 
   private static void assertNetworkFaults(JsonNode result, List<Observer> observers) {

@@ -24,29 +24,45 @@ public record KafkaConfiguration(
         Map<String, String> topicConfig,
     @Key(
             name = "commonConfig",
-            value = "Properties of every client: bootstrap.servers, TLS, SASL.",
+            value = "Properties of every client: bootstrap.servers, TLS, SASL. Java properties as"
+                + " text, as in OMB's files, or a map; names that the client does not know are"
+                + " warnings. `{zone.id}` in a value is the system property `zone.id` of the"
+                + " worker, or its variable TIDEMARK_ZONE.",
             secret = true)
         Map<String, String> common,
     @Key(
             name = "producerConfig",
-            value = "Properties of producers, over commonConfig.",
+            value = "Properties of producers, over commonConfig. A `transactional.id` makes each"
+                + " producer send in transactions (it gets a UUID at its end): a message is"
+                + " acknowledged with the commit, and consumers need"
+                + " `isolation.level=read_committed`. A send blocks while `buffer.memory` is"
+                + " full, up to `max.block.ms`: schedule delay.",
             secret = true)
         Map<String, String> producer,
     @Key(
             name = "consumerConfig",
-            value = "Properties of consumers, over commonConfig.",
+            value = "Properties of consumers, over commonConfig. `auto.offset.reset` is"
+                + " `earliest` by default. With `enable.auto.commit=false` processed messages"
+                + " are committed; with `true` (Kafka's default) the client commits polled"
+                + " ones, also before they are processed. `group.protocol=consumer`: the broker"
+                + " assigns partitions (KIP-848).",
             secret = true)
         Map<String, String> consumer,
     @Key(
             name = "consumer",
             value =
-                "How consumers of a subscription divide its messages: by a consumer group, by a"
-                    + " share group (KIP-932), or by partitions that the driver assigns.",
+                "How consumers of a subscription divide its messages: by a consumer group, by"
+                    + " a share group (KIP-932, Kafka 4.2 or later), which hands each message to"
+                    + " one of them, also within a partition and without order, or by partitions"
+                    + " that the driver assigns: the first of n consumers gets 0, n, 2n, ... and"
+                    + " all are on one worker.",
             orElse = "group")
         ConsumerKind kind,
     @Key(
             "Properties of each group, set in the cluster: share.auto.offset.reset,"
-                + " share.record.lock.duration.ms, consumer.session.timeout.ms.")
+                + " share.record.lock.duration.ms, consumer.session.timeout.ms. The user needs"
+                + " the right to alter configurations of groups. After"
+                + " `share.delivery.count.limit` deliveries (5) the broker drops a message.")
         Map<String, String> groupConfig,
     @Key(
             value =
@@ -67,20 +83,25 @@ public record KafkaConfiguration(
     @Key(value = "Longest wait for a client to close.", orElse = "15s") Duration closeTimeout,
     @Key(
             value =
-                "With a transactional.id in producerConfig: time from the end of a commit"
-                    + " to the next one; less than transaction.timeout.ms.",
+                "With a transactional.id in producerConfig: time from the end of a commit to"
+                    + " the next one; less than transaction.timeout.ms. If a send fails, the"
+                    + " transaction is aborted and all its messages count as failed. Sends wait"
+                    + " while their producer commits.",
             orElse = "100ms",
             range = "1ns..")
         Duration transactionInterval,
     @Key(
-            value = "With a transactional.id: most messages of a transaction; 0: no limit.",
+            value = "With a transactional.id: most messages of a transaction; 0: no limit. With"
+                + " `producerRate: max` set it below the in-flight window.",
             orElse = "0",
             range = "0..")
         int transactionSize,
     @Key(
             value =
-                "With a transactional.id: share of the transactions that each producer aborts on"
-                    + " purpose, spread evenly.",
+                "With a transactional.id: share of the transactions that each producer aborts"
+                    + " on purpose, spread evenly. Consumers with `isolation.level=read_committed`"
+                    + " must not receive their messages: those that they receive are"
+                    + " `abortedReads`, the others `filteredMessages`.",
             orElse = "0",
             range = "0..1")
         double transactionAborts) {

@@ -77,7 +77,8 @@ record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
       Path workload = directory.resolve(WORKLOAD);
       requireUnmasked(directory, workload, "its secrets cannot be filled in; repeat it yourself");
       PlannedRun read =
-          SuiteReader.read(List.of(workload), List.of(driver), Optional.of(1), false, console)
+          SuiteReader.read(
+                  List.of(workload), List.of(driver), List.of(), Optional.of(1), false, console)
               .runs()
               .get(0);
       Workload named = read.workload().withFileBase(result.identity().workloadFileBase());

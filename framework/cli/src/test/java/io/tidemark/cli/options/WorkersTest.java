@@ -130,7 +130,8 @@ class WorkersTest {
 
   private Suite suite(Path workload) throws IOException {
     Path driver = Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
-    return SuiteReader.read(List.of(workload), List.of(driver), Optional.empty(), false, console);
+    return SuiteReader.read(
+        List.of(workload), List.of(driver), List.of(), Optional.empty(), false, console);
   }
 
   @Test

@@ -5,19 +5,18 @@ import io.tidemark.model.load.PayloadSpec.Table;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** From the text of a template to its parts. */
 public final class TemplateParser {
   private static final Pattern DIRECTIVE = Pattern.compile("#\\{([^}\\n]*)(}?)");
   private static final String RANGE = "\\.\\.";
-  private static final String FORMS =
-      "n, sequence, time:iso, time:millis, uniform:1..100, normal:50.0,5.0, zipf:1000,1.1,"
-          + " choice:a=3|b=1, csv:FILE:COLUMN, random:8, text:40..200 or uuid, in #{ and }";
   private static final int MOST_DECIMALS = 9;
   private static final BigDecimal MOST_UNITS = new BigDecimal("1e17");
   private static final int MOST_RANKS = 1_000_000;
@@ -36,6 +35,49 @@ public final class TemplateParser {
     this.text = text;
     this.json = json;
     this.files = files;
+  }
+
+  /** A value that a template can have; messages and the reference page list them. */
+  public enum Directive {
+    N("n", "number of the body among those of `payload.poolSize`, from 0; of a template with"
+        + " `sequence` or `time` the number of the message of its producer"),
+    SEQUENCE("sequence:1000", "number of the message, from 1000 or 0: different for all messages of"
+        + " the run, and begun again in each trial of a search. The load thread fills the template"
+        + " for each message, as with `time`; without both, bodies are made before the load"),
+    TIME("time:iso", "time at which the message is sent: `2026-03-01T09:05:07.123Z`; as a number"
+        + " since 1970 with `seconds`, `millis`, `micros` or `nanos`"),
+    UNIFORM("uniform:0.00..9.99", "equally frequent numbers, both ends included"),
+    NORMAL("normal:50.0,5", "normal distribution with mean 50 and standard deviation 5"),
+    ZIPF("zipf:1000,1.1", "1 to 1000 (at most 1,000,000) by Zipf's law: value k has a weight of"
+        + " 1 / k^1.1"),
+    CHOICE("choice:paid=6|open=3|late", "one of the values, with its weight"),
+    CSV("csv:FILE:COLUMN", "value of a column of a CSV file whose first line has the names; a"
+        + " random line for each body"),
+    RANDOM("random:8..20", "letters and digits"),
+    TEXT("text:40..200", "words; compresses like text"),
+    UUID("uuid", "UUID of version 4");
+
+    private final String form;
+    private final String meaning;
+
+    Directive(String form, String meaning) {
+      this.form = form;
+      this.meaning = meaning;
+    }
+
+    /** An example, without the braces. */
+    public String form() {
+      return form;
+    }
+
+    /** For the reference page. */
+    public String meaning() {
+      return meaning;
+    }
+
+    private static String all() {
+      return Arrays.stream(values()).map(Directive::form).collect(Collectors.joining(", "));
+    }
   }
 
   /** Finds the file that a directive names. */
@@ -83,7 +125,11 @@ public final class TemplateParser {
     return part.orElseThrow(
         () ->
             new BodyException(
-                "unknown directive, got " + directive.group() + "; allowed " + FORMS));
+                "unknown directive, got "
+                    + directive.group()
+                    + "; allowed "
+                    + Directive.all()
+                    + ", in #{ and }"));
   }
 
   private Optional<TemplatePart> part(String name, String value) throws BodyException {

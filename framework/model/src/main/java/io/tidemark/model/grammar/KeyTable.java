@@ -42,11 +42,16 @@ public final class KeyTable {
 
   /** Messages have examples of each form; a page has them once, in its section on notation. */
   private static String withoutExamples(Setting key) {
-    String text = key.allowed();
+    String text = key.types().contains(Type.LIST) ? forms(key) : key.allowed();
     for (Type type : key.types()) {
       text = text.replace(type.description(), name(type));
     }
     return text.endsWith(LONGEST) ? text.substring(0, text.length() - LONGEST.length()) : text;
+  }
+
+  /** A list has the words of its elements, which have a row. */
+  private static String forms(Setting key) {
+    return key.types().stream().map(Type::description).collect(Collectors.joining(", "));
   }
 
   private static String name(Type type) {

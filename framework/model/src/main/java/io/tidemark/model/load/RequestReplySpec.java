@@ -34,8 +34,8 @@ public record RequestReplySpec(
         int responders,
     @Key(
             value =
-                "Request destinations with their reply destinations. Requester and responder `i`"
-                    + " use pair `i` modulo `pairs`.",
+                "Request destinations with their reply destinations, in place of `topics`."
+                    + " Requester and responder `i` use pair `i` modulo `pairs`.",
             range = "1..1000000",
             orElse = "1")
         int pairs,
@@ -66,7 +66,10 @@ public record RequestReplySpec(
             value =
                 "`native`: the driver's mechanism (correlation ids, reply-to). `generic`:"
                     + " plain producers and consumers, with any driver. `auto`: native if the"
-                    + " driver has it.",
+                    + " driver has it. `topicNames` are destinations of requests,"
+                    + " `partitionsPerTopic` the partitions of each of them (if absent, one for"
+                    + " each responder), and `producerRate` is the rate of requests. Requests and"
+                    + " replies have at least 32 bytes, 48 with `envelope.form: text`.",
             orElse = "auto")
         Way way)
     implements RequestReplySpecBuilder.With {

@@ -70,8 +70,10 @@ public record Phase(
         Optional<Integer> consumersPerSubscription,
     @Key(
             value =
-                "Conditions that this phase must meet, in the format of `objectives`. See"
-                    + " below.",
+                "Conditions that this phase must meet, in the format of `objectives`; missed if the"
+                    + " run does not reach it. Latencies and errors are those of the messages"
+                    + " intended in it. Counts of the whole run (`lost`, `duplicated`, ...) are"
+                    + " refused.",
             types = {Type.MAP, Type.LIST})
         List<Objective> objectives)
     implements PhaseBuilder.With {

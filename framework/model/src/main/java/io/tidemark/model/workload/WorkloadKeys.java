@@ -50,16 +50,20 @@ public record WorkloadKeys(
     RequestReplySpec requestReply,
     @Key(
             "What the workload is made for: a run is INVALID if one of these figures is damaged;"
-                + " `report`, `compare` and studies answer it. The question of a study file"
-                + " replaces it.")
+                + " `report`, `compare` and studies answer it, by tests of these metrics only. The"
+                + " question of a study file replaces it.")
         Optional<Question> question,
     @Key(
             value =
                 "Conditions that the run must meet: `publishLatency.p99:"
-                    + " \"<= 20ms\"`, as a map or a list of such lines. See below.",
+                    + " \"<= 20ms\"`, as a map or a list of such lines; with `<=`, `<`, `>=`, `>`"
+                    + " or `==`. A limit alone means at most for a time and for a percentage of"
+                    + " messages, at least for a rate, and exactly for a count. The run is FAILED"
+                    + " if one is missed, or was not measured. In a sweep over requesters each"
+                    + " step must meet them, but for counts.",
             types = {Type.MAP, Type.LIST})
         Optional<Object> objectives,
-    @Key(value = "Limits beyond which a run is invalid.", types = Type.SECTION)
+    @Key(value = "Limits beyond which a run is INVALID.", types = Type.SECTION)
         Optional<Object> thresholds,
     @Key(
             value =
@@ -68,7 +72,10 @@ public record WorkloadKeys(
                     + " same for all. See [how to](../how-to/traffic-classes.md).",
             each =
                 "One class: its `name`, and any key of a workload in place of that at the top of"
-                    + " the file.")
+                    + " the file, but for times, `iterations`, `sampleInterval`, `pattern`,"
+                    + " `thresholds`, `question` and `faults`. `objectives` of the file are about"
+                    + " all classes together; `classes.orders.endToEnd.p99` among them is about"
+                    + " one.")
         List<ClassKeys> classes,
     @Key("Multiplies the load, of all classes if there are some.") ScaleKeys scale) {
 

@@ -1,6 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.tidemark.driver.Setting;
+import io.tidemark.model.body.TemplateParser;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.KeyTable;
@@ -13,43 +14,65 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Makes the tables of docs/reference from the descriptions that the parser works with. */
+/** Makes docs/reference/workload.md and driver-file.md from what the parser works with. */
 final class ReferencePages {
-  private static final Pattern TABLE =
-      Pattern.compile(
-          "(<!-- ([^,]*), made by ReferencePagesTest -->\\n)(.*?)(<!-- end of )", Pattern.DOTALL);
+  /** The first line of each page that a test makes. */
+  static final String GENERATED =
+      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
+
+  /** Each section of the page of workloads with the first of its keys. */
+  private static final Map<String, String> SECTIONS =
+      Map.ofEntries(
+          Map.entry("name", "Destinations and clients"),
+          Map.entry("messageSize", "Messages"),
+          Map.entry("payloadFile", "Payload"),
+          Map.entry("producerRate", "Load"),
+          Map.entry("testDuration", "Time"),
+          Map.entry("consumerProcessingTime", "Consumers, backlog, audit"),
+          Map.entry("faults", "Faults"),
+          Map.entry("requesters", "Request/reply"),
+          Map.entry("question", "Question"),
+          Map.entry("objectives", "Conditions and limits"),
+          Map.entry("classes", "Traffic classes"),
+          Map.entry("scale", "Scale"));
 
   private ReferencePages() {}
 
-  /** A page with its tables made anew: each stands between two comments, which name it. */
-  static String remade(String page) {
-    return TABLE.matcher(page).replaceAll(ReferencePages::table);
+  static String workload() {
+    StringBuilder page = new StringBuilder(GENERATED + "# Workload files\n");
+    List<Setting> section = new ArrayList<>();
+    for (Setting key : WorkloadKeys.rules()) {
+      if (SECTIONS.containsKey(key.path())) {
+        page.append(section.isEmpty() ? "" : KeyTable.of(section));
+        page.append("\n## " + SECTIONS.get(key.path()) + "\n\n");
+        section.clear();
+      }
+      section.add(key);
+    }
+    return page.append(KeyTable.of(section))
+        .append("\n## Objectives\n\n" + objectives())
+        .append("\n## Thresholds of the verdict\n\n" + thresholds())
+        .append("\n## Values of a template\n\n" + directives())
+        .append("\n## Keys that cannot be combined\n\n" + conflicts())
+        .append("\n## Keys of OMB without effect\n\n" + deadKeys())
+        .toString();
   }
 
-  private static String table(MatchResult found) {
-    String name = found.group(2);
-    String table =
-        switch (name) {
-          case "objectives" -> objectives();
-          case "thresholds" -> thresholds();
-          case "combinations" -> conflicts();
-          case "keys without effect" -> deadKeys();
-          case "keys of all drivers" -> KeyTable.of(DriverKeys.common());
-          default -> keys(name.replace("keys ", "").split(" to "));
-        };
-    return Matcher.quoteReplacement(found.group(1) + table + found.group(4));
+  static String driverFile() {
+    return GENERATED + "# Keys of all driver files\n\n" + KeyTable.of(DriverKeys.common());
   }
 
-  /** Of a workload, from the first to the last one. */
-  private static String keys(String... ends) {
-    List<Setting> rules = WorkloadKeys.rules();
-    List<String> paths = rules.stream().map(Setting::path).toList();
-    return KeyTable.of(rules.subList(paths.indexOf(ends[0]), paths.indexOf(ends[1]) + 1));
+  private static String directives() {
+    return Stream.of(TemplateParser.Directive.values())
+        .map(each -> "| `#{%s}` | %s |\n".formatted(cell(each.form()), cell(each.meaning())))
+        .collect(Collectors.joining("", "| value | meaning |\n|---|---|\n", ""));
+  }
+
+  private static String cell(String text) {
+    return text.replace("|", "\\|");
   }
 
   private static String objectives() {
@@ -62,8 +85,8 @@ final class ReferencePages {
         + "| "
         + latencies
         + ", each with `.min`, `.mean`, `.max` or a percentile such as `.p50`, `.p99.9` | a time"
-        + " span | Over the measured part; messages without one count as [slower than"
-        + " all](verdict.md#objectives-of-latencies). |\n"
+        + " span | Over the measured part. A message without one counts as slower than all"
+        + " others; `mean` and `max` are not known then. |\n"
         + MetricNames.listed(false)
             .map(metric -> row(metric.id(), metric, metric.condition()))
             .collect(Collectors.joining())
@@ -126,9 +149,7 @@ final class ReferencePages {
   private static String deadKeys() {
     return DeadKeys.ofWorkloads().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
-        .map(key -> "`" + key.getKey() + "` (" + key.getValue() + ")")
-        .collect(
-            Collectors.joining(
-                ", ", "Keys of known forks and older versions of OMB have no effect: ", ".\n"));
+        .map(key -> "| `%s` | %s |\n".formatted(key.getKey(), key.getValue()))
+        .collect(Collectors.joining("", "| key | from |\n|---|---|\n", ""));
   }
 }

@@ -30,8 +30,15 @@ final class Repository {
     return folder;
   }
 
+  /** The samples, OMB's workloads, and those of the studies. */
   static List<Path> workloads() {
-    try (Stream<Path> files = Files.list(top().resolve("workloads"))) {
+    return Stream.of("workloads", "workloads/omb", "studies/workloads")
+        .flatMap(folder -> workloads(folder).stream())
+        .toList();
+  }
+
+  static List<Path> workloads(String folder) {
+    try (Stream<Path> files = Files.list(top().resolve(folder))) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

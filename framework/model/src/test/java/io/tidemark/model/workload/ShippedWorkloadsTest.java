@@ -35,11 +35,35 @@ class ShippedWorkloadsTest {
     assertThat(String.join(" ", lines)).contains("Takes");
   }
 
-  @ParameterizedTest
-  @MethodSource("workloads")
-  void isInTheIndex(Path file) throws IOException {
-    assertThat(Files.readString(Repository.top().resolve("workloads/README.md")))
-        .contains("](" + file.getFileName() + ")");
+  /** Each sample's comment says what it shows and how to change it: the index has both. */
+  @Test
+  void theIndexIsMadeFromTheComments() throws IOException {
+    StringBuilder index =
+        new StringBuilder(
+            ReferencePages.GENERATED
+                + "# Workloads\n\n```\nbin/benchmark --drivers driver-kafka-strimzi/local.yaml"
+                + " workloads/quickstart.yaml\n```\n");
+    for (String folder : List.of("workloads", "workloads/omb")) {
+      index.append("\n| file | what it shows | how to change it |\n|---|---|---|\n");
+      for (Path file : Repository.workloads(folder)) {
+        index.append(row(folder.replaceFirst("workloads/?", ""), file));
+      }
+    }
+    assertThat(Repository.kept("workloads/README.md", index.toString()))
+        .isEqualTo(index.toString());
+  }
+
+  private static String row(String folder, Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    String change = "# Change: ";
+    assertThat(lines.get(2)).as("%s", file).startsWith(change);
+    String name = file.getFileName().toString();
+    return "| [%s](%s) | %s | %s |\n"
+        .formatted(
+            name.replace(".yaml", ""),
+            folder.isEmpty() ? name : folder + "/" + name,
+            lines.get(1).substring(2),
+            lines.get(2).substring(change.length()));
   }
 
   @Test

@@ -33,13 +33,13 @@ class WorkloadQuestionTest extends WorkloadFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "s7-failover, recoveryPointMessages",
-    "s7-failover-small, recoveryPointMessages",
-    "request-reply-2k, roundTripRate at 250 requesters",
-    "request-reply-small, roundTripRate at 8 requesters"
+    "studies/workloads/s7-failover, recoveryPointMessages",
+    "workloads/failover, recoveryPointMessages",
+    "studies/workloads/request-reply-2k, roundTripRate at 250 requesters",
+    "workloads/request-reply, roundTripRate at 8 requesters"
   })
   void shippedWorkloadsSayWhatTheyAreMadeFor(String name, String metric) {
-    Path shipped = Repository.top().resolve("workloads/" + name + ".yaml");
+    Path shipped = Repository.top().resolve(name + ".yaml");
     Workload workload = WorkloadReader.read(shipped, Repository.options());
 
     assertThat(workload.question().orElseThrow().metrics()).first().isEqualTo(metric);
@@ -81,11 +81,11 @@ class WorkloadQuestionTest extends WorkloadFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "s7-failover-small, recoveryPointMessages and recoveryTimeLast",
-    "request-reply-small, roundTripRate"
+    "workloads/failover, recoveryPointMessages and recoveryTimeLast",
+    "workloads/request-reply, roundTripRate"
   })
   void aPatternHasItsOwnUsualQuestion(String name, String metrics) {
-    Path shipped = Repository.top().resolve("workloads/" + name + ".yaml");
+    Path shipped = Repository.top().resolve(name + ".yaml");
     Workload workload = WorkloadReader.read(shipped, Repository.options());
 
     assertThat(WorkloadQuestion.usual(workload).metrics()).containsExactly(metrics.split(" and "));

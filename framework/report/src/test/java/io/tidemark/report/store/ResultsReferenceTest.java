@@ -17,7 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** The reference page names every field and file, and no field has been renamed behind its back. */
 class ResultsReferenceTest {
   private static final Set<String> FREE_FORM =
-      Set.of("workload", "driver", "brokerFacts", "coordinatorEnvironment", "environment");
+      Set.of(
+          "workload",
+          "driver",
+          "brokerFacts",
+          "coordinatorEnvironment",
+          "environment",
+          "verdictInputs");
+
+  private static final Path FILES = Path.of("../../docs/reference/run-files.md");
 
   @TempDir Path dir;
 
@@ -29,12 +37,37 @@ class ResultsReferenceTest {
     String page = page();
     assertThat(names)
         .hasSizeGreaterThan(80)
-        .allSatisfy(name -> assertThat(page).contains(code(name)));
+        .allSatisfy(
+            name -> assertThat(page).containsAnyOf(code(name), code(name.replace("Micros", ""))));
+  }
+
+  /** With {@code -Dtidemark.write=true} it is written anew. */
+  @Test
+  void thePageOfFilesIsMadeFromTheirDeclarations() throws IOException {
+    StringBuilder made =
+        new StringBuilder(
+            "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n"
+                + "# Files of a run\n\n| file | content |\n|---|---|\n");
+    RunFormats.ALL.forEach(file -> made.append(row(file.name(), file.meaning())));
+    for (RunFormat file : RunFormats.ALL) {
+      if (!file.columns().isEmpty()) {
+        made.append("\n## %s\n\n| column | content |\n|---|---|\n".formatted(file.name()));
+        file.columns().forEach(column -> made.append(row(column.name(), column.meaning())));
+      }
+    }
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(FILES, made);
+    }
+    assertThat(Files.readString(FILES)).isEqualTo(made.toString());
+  }
+
+  private static String row(String name, String meaning) {
+    return "| `%s` | %s |\n".formatted(name, meaning.replace("|", "\\|"));
   }
 
   @Test
   void namesEveryFileOfARunDirectory() throws IOException {
-    String page = page();
+    String page = Files.readString(FILES);
     for (Path run :
         Set.of(
             RunDirectory.write(dir, SampleRuns.sample(), Map.of()),
@@ -65,7 +98,9 @@ class ResultsReferenceTest {
             });
   }
 
+  /** Fields that are counters or latencies stand on the page of metrics. */
   private static String page() throws IOException {
-    return Files.readString(Path.of("../../docs/reference/results.md"));
+    Path page = FILES.resolveSibling("results.md");
+    return Files.readString(page) + Files.readString(page.resolveSibling("metrics.md"));
   }
 }

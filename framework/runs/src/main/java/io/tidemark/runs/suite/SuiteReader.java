@@ -8,6 +8,8 @@ import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.PlannedRun;
@@ -23,6 +25,7 @@ import java.util.Optional;
 /** Reads and checks all files of a command and reports all problems together. */
 public final class SuiteReader {
   private static final long MOST_RUNS = 10_000;
+  private static final String DRIVER = "driver.";
 
   private final boolean lenient;
   private final Problems problems = new Problems();
@@ -37,11 +40,14 @@ public final class SuiteReader {
    * Every workload, in the order of their file names, times every driver, in the order given, times
    * its iterations: OMB's order.
    *
+   * @param set KEY=VALUE in place of keys of the workloads, or of the driver files if the key begins
+   *     with {@code driver.}
    * @param iterations of the command line; empty: those of each workload
    */
   public static Suite read(
       List<Path> workloads,
       List<Path> drivers,
+      List<String> set,
       Optional<Integer> iterations,
       boolean lenient,
       Console console)
@@ -50,8 +56,8 @@ public final class SuiteReader {
       throw new UsageException("--iterations must be at least 1, got " + iterations.get());
     }
     SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
-    List<Workload> readWorkloads = reader.workloads(workloads);
-    List<DriverFile> readDrivers = reader.drivers(drivers);
+    List<Workload> readWorkloads = reader.workloads(workloads, reader.overrides(set, false));
+    List<DriverFile> readDrivers = reader.drivers(drivers, reader.overrides(set, true));
     RunChecks checks = new RunChecks(reader.catalog, reader.problems);
     readWorkloads.forEach(each -> readDrivers.forEach(driver -> checks.check(each, driver)));
     reader.problems.throwIfErrors();
@@ -92,26 +98,48 @@ public final class SuiteReader {
   public static Drivers readDrivers(List<Path> drivers, boolean lenient, Console console)
       throws IOException {
     SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
-    List<DriverFile> read = reader.drivers(drivers);
+    List<DriverFile> read = reader.drivers(drivers, Overrides.NONE);
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
     return new Drivers(read, reader.catalog);
   }
 
-  private List<Workload> workloads(List<Path> files) {
+  private Overrides overrides(List<String> set, boolean ofDrivers) {
+    List<Overrides.Value> values = new ArrayList<>();
+    for (String each : set) {
+      String[] halves = each.split("=", 2);
+      if (halves.length < 2 || halves[0].isBlank()) {
+        throw new UsageException("--set: got '" + each + "'; allowed KEY=VALUE");
+      }
+      if (halves[0].startsWith(DRIVER) == ofDrivers) {
+        SourceFile text = new SourceFile("--set " + halves[0], "value: " + halves[1]);
+        YamlTree.read(text, problems)
+            .flatMap(read -> read.get("value"))
+            .map(value -> new Overrides.Value(key(halves[0]), value.mark(), value))
+            .ifPresent(values::add);
+      }
+    }
+    return new Overrides(values);
+  }
+
+  private static String key(String given) {
+    return given.startsWith(DRIVER) ? given.substring(DRIVER.length()) : given;
+  }
+
+  private List<Workload> workloads(List<Path> files, Overrides set) {
     WorkloadReader reader = new WorkloadReader(ReadOptions.ofProcess(lenient), problems);
     return files.stream()
         .sorted(Comparator.comparing(file -> String.valueOf(file.getFileName())))
-        .map(reader::read)
+        .map(file -> reader.read(file, set))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private List<DriverFile> drivers(List<Path> files) throws IOException {
+  private List<DriverFile> drivers(List<Path> files, Overrides set) throws IOException {
     DriverChecks checks = new DriverChecks(catalog, problems);
     List<DriverFile> read = new ArrayList<>();
     for (Path file : files) {
-      checks.read(file, Overrides.NONE, ReadOptions.ofProcess(lenient)).ifPresent(read::add);
+      checks.read(file, set, ReadOptions.ofProcess(lenient)).ifPresent(read::add);
     }
     return read;
   }

@@ -46,7 +46,7 @@ final class CloseRules {
             CloseRules::everythingCloses),
         Rule.must(
             "5.5",
-            "Messages whose callback returned are acknowledged to the broker",
+            "Messages whose callback returned are acknowledged: at most their last tenth comes again",
             CloseRules::acknowledgesToTheBroker),
         Rule.should(
             "5.6",

@@ -50,7 +50,7 @@ final class DeliveryRules {
             DeliveryRules::survivesAThrowingCallback),
         Rule.must(
             "4.7",
-            "The publish timestamp is in milliseconds since the epoch",
+            "The publish timestamp is in milliseconds since the epoch, within 1 s on one machine",
             DeliveryRules::timestampsAreMilliseconds),
         Rule.may(
             "4.8",

@@ -52,7 +52,7 @@ final class LifecycleRules {
             bench -> leavesNothing(bench, Footprint.Part.HOLDING_THREADS)),
         Rule.must(
             "1.8",
-            "A closed driver leaves no other thread of its client",
+            "A closed driver leaves no other thread of its client, but those made once for the process",
             bench -> leavesNothing(bench, Footprint.Part.THREADS)),
         Rule.must(
             "1.9",

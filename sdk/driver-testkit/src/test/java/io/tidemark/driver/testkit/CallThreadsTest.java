@@ -63,7 +63,7 @@ class CallThreadsTest {
       return 200;
     }
 
-    /** A proxy is not what some rules wait for. */
+    /** Some rules wait until the deadline. */
     @Override
     public Duration deadline() {
       return Duration.ofSeconds(3);

@@ -22,7 +22,10 @@ public record QuorumConfiguration(
             secret = true)
         List<String> addresses,
     @Key(
-            value = "AMQP 0-9-1, or AMQP 1.0 to send and receive (RabbitMQ 4.0 and later).",
+            value = "AMQP 0-9-1, or AMQP 1.0 to send and receive (RabbitMQ 4.0 and later). Over"
+                + " AMQP 1.0 keys of AMQP 0-9-1 without a counterpart are refused, a returned"
+                + " message is an outcome `released`, and messages of queues are not counted by"
+                + " the broker.",
             orElse = "amqp091")
         Protocol protocol,
     BrokerSettings brokers,
@@ -103,7 +106,9 @@ public record QuorumConfiguration(
   public record Queues(
       @Key(
               name = "queueType",
-              value = "Type of the queues; CLASSIC under OMB's class name.",
+              value = "Type of the queues; CLASSIC under OMB's class name. A partition is an"
+                  + " exchange (`T`, `T.1`, ...), a subscription a queue for each partition"
+                  + " (`T.subA`, `T.1.subA`).",
               orElse = "QUORUM",
               allowed = {"QUORUM", "CLASSIC", "STREAM", "quorum", "classic", "stream"})
           QueueType type,
@@ -119,18 +124,22 @@ public record QuorumConfiguration(
       @Key(
               name = "exchange.name",
               value =
-                  "Existing exchange of exchangeType: producers publish to it, queues are bound to"
-                      + " it.")
+                  "Existing exchange of exchangeType: producers publish to it, queues are bound"
+                      + " to it. Topics have one partition then. It is not deleted.")
           String exchange,
       @Key(
               name = "exchange.routingKey",
-              value = "Routing key of every message, and binding key of the run's queues.")
+              value = "Routing key of every message, and binding key of the run's queues. Without"
+                  + " it the name of the topic, or the key of the message.")
           String routingKey,
       @Key(
               name = "exchange.create",
               value = "Create the exchange if it is missing; it stays after the run.")
           boolean exchangeCreate,
-      @Key("x- arguments of every queue.") Map<String, Object> queueArguments,
+      @Key("x- arguments of every queue. Unknown ones are errors; those that this"
+          + " version of the broker ignores are a warning. `x-delivery-limit` limits"
+          + " refusals (20 from RabbitMQ 4.0), `x-consumer-timeout` unacknowledged"
+          + " deliveries, `x-max-priority` gives classic queues priorities.") Map<String, Object> queueArguments,
       @Key("Further arguments, for example of plug-ins, without checks.")
           Map<String, Object> queueArgumentsUnchecked,
       @Key(name = "queues.pattern", value = "Topic n is the queue of this name: perf-%03d.")
@@ -205,8 +214,9 @@ public record QuorumConfiguration(
           boolean messagePersistence,
       @Key(
               value =
-                  "When a send counts as acknowledged: by the broker's confirm, when it is written,"
-                      + " or by the commit of its transaction.",
+                  "When a send counts as acknowledged: by the broker's confirm, when it is"
+                      + " written, or by the commit of its transaction. Messages of a commit without"
+                      + " an answer count as failed, and may be delivered.",
               orElse = "async")
           Confirms confirms,
       @Key(
@@ -239,7 +249,8 @@ public record QuorumConfiguration(
       @Key("contentType, priority, correlationId, headers...")
           Map<String, Object> messageProperties,
       @Key(
-              value = "Priorities that messages carry, in turn, instead of a fixed one.",
+              value = "Priorities that messages carry, in turn, instead of a fixed one. Order is"
+                  + " not judged then.",
               each = "0 to 255.")
           List<String> priorities,
       @Key(
@@ -305,7 +316,9 @@ public record QuorumConfiguration(
       @Key(
               name = "nackTimes",
               value =
-                  "Most refusals of one message; above 1: quorum queues, which count deliveries.",
+                  "Most refusals of one message; above 1: quorum queues, which count"
+                      + " deliveries. Above `x-delivery-limit` the queue needs an"
+                      + " `x-dead-letter-exchange`.",
               orElse = "1",
               range = "1..1000000")
           int nackTimes,
@@ -373,8 +386,8 @@ public record QuorumConfiguration(
   public record Replying(
       @Key(
               value =
-                  "Direct reply-to, which is lost with the channel, or a queue of the queues' type"
-                      + " for each requester.",
+                  "Direct reply-to, which is lost with the channel, or a queue of the queues'"
+                      + " type for each requester. Over AMQP 1.0 always `queue`.",
               orElse = "direct")
           Replies replies,
       @Key(
@@ -392,7 +405,7 @@ public record QuorumConfiguration(
       @Key(
               value =
                   "Nodes in turn, or the node of the queue's leader (per-client, with"
-                      + " managementUris).",
+                      + " managementUris). A connection stays when the leader moves.",
               orElse = "balanced")
           Placement placement,
       @Key(value = "A thread per connection, or Netty.", orElse = "threads") Io io,
@@ -410,7 +423,8 @@ public record QuorumConfiguration(
       @Key(value = "Longest wait for a connection.", orElse = "10s") Duration connectTimeout,
       @Key(value = "Longest wait for confirms at the end.", orElse = "5s") Duration closeTimeout,
       @Key(
-              value = "Producers connect at random times within it; a run waits 120s for them.",
+              value = "Producers of a worker connect at random times within it, and the load starts"
+                  + " when all are connected.",
               orElse = "0s",
               range = "..100s")
           Duration startDelay,
