@@ -44,6 +44,15 @@ public final class VerdictRules {
           ConditionRule::judge,
           RecordRule::judge);
 
+  /** Not among the findings of a verdict, which has its objectives. */
+  @Found.Type(
+      as = Severity.FAILS,
+      value =
+          "An objective was missed, or nothing was measured for it. Results have it in `objectives`"
+              + " of the verdict, not in `findings`.",
+      next = "use less load or another set-up of the broker, or change the objective")
+  public interface ObjectiveMissed extends Found {}
+
   private static final List<Class<?>> CLASSES =
       List.of(
           EndingRule.class,
@@ -58,7 +67,8 @@ public final class VerdictRules {
           PatternRule.class,
           DriftRule.class,
           ConditionRule.class,
-          RecordRule.class);
+          RecordRule.class,
+          VerdictRules.class);
 
   private VerdictRules() {}
 

@@ -96,7 +96,9 @@ class VerdictPageTest {
 
   /** Of this package. */
   private static List<Class<? extends Found>> all(Predicate<Class<?>> which) throws Exception {
-    Path classes = Path.of("target/classes/io/tidemark/verdict");
+    Path classes =
+        Path.of(Found.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .resolve("io/tidemark/verdict");
     List<Class<? extends Found>> all = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(classes, "[A-Z]*.class")) {
       for (Path file : files) {

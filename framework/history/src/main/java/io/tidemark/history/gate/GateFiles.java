@@ -7,7 +7,6 @@ import io.tidemark.report.document.Table;
 import io.tidemark.report.file.JUnitXml;
 import io.tidemark.report.file.JUnitXml.Problem;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Results of the gate for people, CI servers and pull requests. */
@@ -46,13 +45,12 @@ public final class GateFiles {
   }
 
   private static List<Cell> row(GateResult result) {
-    String outcome = result.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     return List.of(
-        Cell.of(outcome, result.isExceeded() ? Tone.BAD : Tone.NONE),
+        Cell.of(result.outcome().code().replace('-', ' '), result.isExceeded() ? Tone.BAD : Tone.NONE),
         Cell.of(result.key().workload()),
         Cell.of(result.key().driver()),
         Cell.of(result.limit().text()),
-        Cell.of(result.text()),
+        Cell.of(result.text() + " [" + result.outcome().code() + "]"),
         Cell.of(String.join(", ", result.repetitions())));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.history.gate;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.report.compare.ChangeLimit;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One limit applied to the new runs of one series.
@@ -14,16 +15,27 @@ public record GateResult(
     SeriesKey key, ChangeLimit limit, Outcome outcome, String text, List<String> repetitions) {
   /** What is known. */
   public enum Outcome {
-    /** Worse than the limit, and outside of what is expected. */
-    EXCEEDED,
-    /** Not worse than the limit. */
-    WITHIN,
-    /** Worse than the limit, but single runs of the level are as bad. */
-    NOT_SHOWN,
-    /** Exceeded at first, and not by the repetitions. */
-    NOT_CONFIRMED,
-    /** The level has too few runs, or the new runs have no usable figure. */
-    NOT_KNOWN
+    EXCEEDED("worse than the limit, and outside of the interval in which runs of the level lie"),
+    WITHIN("not worse than the limit"),
+    NOT_SHOWN("worse than the limit, but within the interval in which runs of the level lie"),
+    NOT_CONFIRMED("exceeded at first, and not with the repetitions of --confirm"),
+    NOT_KNOWN("the level has too few runs, or the new runs have no usable figure");
+
+    private final String meaning;
+
+    Outcome(String meaning) {
+      this.meaning = meaning;
+    }
+
+    /** For reference pages. */
+    public String meaning() {
+      return meaning;
+    }
+
+    /** {@code not-shown}, for {@code bin/benchmark explain}. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   public GateResult {

@@ -35,13 +35,14 @@ public record Verdict(
   /** From good to bad. */
   public enum Status {
     VALID(
-        "The figures that the run is made for are valid, and every objective and the rate were met."),
+        "The figures that the run is made for are valid, and every objective and the rate were"
+            + " met."),
     FAILED(
-        "The figures that the run is made for are valid. An objective was missed, or the system"
-            + " under test did not keep up with the rate."),
+        "An objective was missed, or the system under test did not keep up with the rate. The"
+            + " figures that the run is made for are valid."),
     INVALID(
-        "A figure that the run is made for must not be used: the load generator, a worker or a clock"
-            + " was not good enough."),
+        "A figure that the run is made for must not be used: the load generator, a worker or a"
+            + " clock was not good enough."),
     ABORTED("The run ended before its planned end. The results until then are kept.");
 
     private final String meaning;

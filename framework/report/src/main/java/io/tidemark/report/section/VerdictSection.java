@@ -84,7 +84,7 @@ public final class VerdictSection {
         .forEach(each -> rows.add(row(each.getKey(), each.getValue(), runs)));
     return new Table(
         "Findings",
-        List.of("effect", "finding", "what was found", "what to do", "runs"),
+        List.of("effect", "what was found", "finding", "what to do", "runs"),
         rows,
         true);
   }
@@ -93,8 +93,8 @@ public final class VerdictSection {
     boolean all = of.size() == runs.runs().size();
     return List.of(
         severity(finding),
-        Cell.of(finding.code()),
         Cell.of(finding.message()),
+        Cell.of("[" + finding.code() + "]"),
         Cell.of(finding.next()),
         Cell.of(!runs.several() ? "" : all ? "all runs" : Text.listed(of, LISTED)));
   }

@@ -9,6 +9,8 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.verdict.Found;
+import io.tidemark.verdict.VerdictRules.ObjectiveMissed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,13 +26,16 @@ public final class VerdictText {
 
   private VerdictText() {}
 
-  /** The first finding that decides; of a failed run all of them and the objectives missed. */
+  /**
+   * The first finding that decides; of a failed run all of them and the objectives missed. Each
+   * ends with the name that {@code bin/benchmark explain} takes.
+   */
   public static Optional<String> reason(RunResult run) {
     Verdict verdict = run.verdict();
     return switch (verdict.status()) {
       case VALID -> Optional.empty();
       case FAILED ->
-          Stream.concat(of(verdict, Severity.FAILS), missedObjectives(verdict))
+          Stream.concat(of(verdict, Severity.FAILS), missedObjectives(verdict).stream())
               .reduce((all, next) -> all + "; " + next);
       case INVALID, ABORTED -> decisive(verdict);
     };
@@ -96,16 +101,23 @@ public final class VerdictText {
     return of(run.verdict(), Severity.WARNS);
   }
 
-  private static Stream<String> missedObjectives(Verdict verdict) {
+  private static Optional<String> missedObjectives(Verdict verdict) {
     return verdict.objectives().stream()
         .filter(objective -> !objective.met())
-        .map(o -> o.key() + " " + o.condition() + " is " + o.actual());
+        .map(o -> o.key() + " " + o.condition() + " is " + o.actual())
+        .reduce((all, next) -> all + "; " + next)
+        .map(all -> coded(all, Found.code(ObjectiveMissed.class)));
+  }
+
+  /** {@code A worker had too little CPU [cpu-starved]}: the name is for {@code explain}. */
+  private static String coded(String text, String code) {
+    return text + " [" + code + "]";
   }
 
   private static Stream<String> of(Verdict verdict, Severity severity) {
     return shown(verdict).stream()
         .filter(finding -> finding.severity() == severity)
-        .map(Finding::shortLine);
+        .map(finding -> coded(finding.shortLine(), finding.code()));
   }
 
   private static Optional<String> decisive(Verdict verdict) {

@@ -68,13 +68,13 @@ class RunDocumentTest {
     assertThat(render(run.withVerdict(verdict), UNICODE))
         .contains(
             """
-              ABORTED  worker-lost  worker 0 is silent
-              ABORTED  worker-lost  worker 1 is silent
-              ABORTED  worker-lost  worker 2 is silent
-              ABORTED  worker-lost  1,497 more in verdict.findings of result.json
-              remark  clean-up  worker 0
-              remark  clean-up  worker 1
-              remark  clean-up  worker 2
+              ABORTED  worker 0 is silent  [worker-lost]
+              ABORTED  worker 1 is silent  [worker-lost]
+              ABORTED  worker 2 is silent  [worker-lost]
+              ABORTED  1,497 more in verdict.findings of result.json  [worker-lost]
+              remark  worker 0  [clean-up]
+              remark  worker 1  [clean-up]
+              remark  worker 2  [clean-up]
             """);
   }
 
@@ -91,7 +91,7 @@ class RunDocumentTest {
             List.of(),
             List.of(new ObjectiveResult("publishLatency.p99", "<= 2ms", "5.95 ms", false)));
     assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
-        .contains("FAILED: publishLatency.p99 <= 2ms is 5.95 ms")
+        .contains("FAILED: publishLatency.p99 <= 2ms is 5.95 ms [objective-missed]\n")
         .containsPattern("FAIL +publishLatency.p99 +<= 2ms +5.95 ms");
   }
 
@@ -103,8 +103,9 @@ class RunDocumentTest {
             List.of(new Finding(Severity.FAILS, "rate-not-met", "the broker answered half")),
             List.of(new ObjectiveResult("lost", "== 0", "12", false)));
     assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), failed), UNICODE))
-        .contains("FAILED: the broker answered half; lost == 0 is 12")
-        .contains("FAILED  rate-not-met  the broker answered half");
+        .contains(
+            "FAILED: the broker answered half [rate-not-met]; lost == 0 is 12 [objective-missed]\n")
+        .contains("FAILED  the broker answered half  [rate-not-met]");
     assertThat(InvalidMarker.text(failed)).isEmpty();
   }
 
@@ -149,8 +150,8 @@ class RunDocumentTest {
             List.of(new Finding(Severity.WARNS, "messages-lost", "7 messages were lost")),
             List.of());
     assertThat(render(SampleRuns.withVerdict(SampleRuns.sample(), warned), UNICODE))
-        .contains("\nVALID\nWARNING: 7 messages were lost\n")
-        .contains("WARNING  messages-lost  7 messages were lost");
+        .contains("\nVALID\nWARNING: 7 messages were lost [messages-lost]\n")
+        .contains("WARNING  7 messages were lost  [messages-lost]");
   }
 
   @Test
