@@ -76,6 +76,7 @@ tidemark_archive_classes() {
     'consumerPerSubscription: 1' 'messageSize: 1KB' 'producerRate: 100' 'warmupDuration: 0s' 'testDuration: 1s' >"$work/w.yaml"
   # A help, a plan and a run load what most commands do.
   tidemark_list_classes help --help &
+  tidemark_list_classes explain explain faults.kill &
   tidemark_list_classes plan --dry-run -d "$TIDEMARK_ROOT/driver-inmemory/inmemory.yaml" "$TIDEMARK_ROOT/workloads/quickstart.yaml" &
   tidemark_list_classes run -q --results-dir "$work" -d "$TIDEMARK_ROOT/driver-inmemory/inmemory.yaml" "$work/w.yaml" &
   wait
@@ -105,7 +106,7 @@ tidemark_is_archived() {
 tidemark_is_brief() {
   case "$1 ${2:-}" in
     *.BrokersCommand\ * | *.WorkloadGeneratorCommand\ * | *.Main\ ) return 0 ;;
-    *.Main\ check | *.Main\ clean | *.Main\ drivers | *.Main\ new-driver | *.Main\ install-sdk | *.Main\ verdict | *.Main\ convert) return 0 ;;
+    *.Main\ check | *.Main\ clean | *.Main\ drivers | *.Main\ new-driver | *.Main\ install-sdk | *.Main\ verdict | *.Main\ convert | *.Main\ explain) return 0 ;;
     *.Main\ generate-completion) return 0 ;;
     *.Main\ history) case ${3:-} in add | trend | accept) return 0 ;; esac ;;
   esac

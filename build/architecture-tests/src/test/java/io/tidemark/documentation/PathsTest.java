@@ -116,7 +116,7 @@ class PathsTest {
   }
 
   /** Anchors of all headings, as GitHub makes them. */
-  private static Set<String> headings(Path page) {
+  static Set<String> headings(Path page) {
     return Checkout.page(page.toString()).prose().stream()
         .filter(line -> line.startsWith("#"))
         .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(java.util.Locale.ROOT))

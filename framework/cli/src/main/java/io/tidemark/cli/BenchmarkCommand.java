@@ -84,7 +84,7 @@ import picocli.CommandLine.Spec;
       "Environment: HEAP_OPTS (default: 64 MB, grows to 1 GB or to a quarter of the memory if that"
           + " is less), JVM_OPTS, CLASSPATH, TIDEMARK_CACHE, TIDEMARK_DRIVERS (further folders of"
           + " drivers, separated by colons).",
-      "Every key of workload and driver files: docs/reference/."
+      "Every key, metric, finding and option: bin/benchmark explain NAME."
     })
 public final class BenchmarkCommand implements Callable<Integer> {
   private static final String FIRST_STEPS =
@@ -110,6 +110,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
           InstallSdkCommand.class,
           CalibrateCommand.class,
           ProbeCommand.class,
+          ExplainCommand.class,
           VerdictCommand.class,
           CompareCommand.class,
           PlotCommand.class,

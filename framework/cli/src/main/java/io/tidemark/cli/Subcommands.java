@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,8 +14,8 @@ final class Subcommands {
   /** Each with its options. */
   static final Subcommands ALL = new Subcommands(name -> true);
 
-  /** Its script lists the options of all commands. */
-  private static final String COMPLETION = "generate-completion";
+  /** Those that list the options of all commands. */
+  private static final Set<String> OF_ALL = Set.of("generate-completion", "explain");
 
   private final Predicate<String> whole;
 
@@ -25,7 +26,7 @@ final class Subcommands {
   /** A file of arguments may name any. */
   static Subcommands askedBy(String... arguments) {
     List<String> words = List.of(arguments);
-    boolean any = words.contains(COMPLETION) || words.stream().anyMatch(w -> w.startsWith("@"));
+    boolean any = words.stream().anyMatch(word -> OF_ALL.contains(word) || word.startsWith("@"));
     return any ? ALL : new Subcommands(words::contains);
   }
 

@@ -54,11 +54,22 @@ public record Objective(
 
   /** What a limit counts. */
   public enum Unit {
-    NANOSECONDS,
-    PER_SECOND,
-    BYTES_PER_SECOND,
+    NANOSECONDS("a time span"),
+    PER_SECOND("`50k/s`"),
+    BYTES_PER_SECOND("`100MB/s`"),
     /** Percent of the intended rate, or of the messages sent. */
-    PERCENT,
-    COUNT
+    PERCENT("`%`"),
+    COUNT("a number");
+
+    private final String form;
+
+    Unit(String form) {
+      this.form = form;
+    }
+
+    /** How a limit is written, for reference pages. */
+    public String form() {
+      return form;
+    }
   }
 }

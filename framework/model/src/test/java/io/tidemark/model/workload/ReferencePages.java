@@ -104,17 +104,7 @@ final class ReferencePages {
 
   private static String row(String key, Metric metric, String meaning) {
     String limits =
-        metric.limits().stream()
-            .map(
-                limit ->
-                    switch (limit) {
-                      case NANOSECONDS -> "a time span";
-                      case PER_SECOND -> "`50k/s`";
-                      case BYTES_PER_SECOND -> "`100MB/s`";
-                      case PERCENT -> "`%`";
-                      case COUNT -> "a number";
-                    })
-            .collect(Collectors.joining(" or "));
+        metric.limits().stream().map(Objective.Unit::form).collect(Collectors.joining(" or "));
     return "| `" + key + "` | " + limits + " | " + meaning + " |\n";
   }
 
