@@ -80,12 +80,12 @@ class NewFindingTest {
     Path run = RunDirectory.write(folder, judged, Map.of());
     String console =
         new TerminalRenderer(TerminalStyle.PLAIN).render(RunDocument.of(judged, List.of()));
-    assertThat(console).containsPattern("INVALID +too-humid ");
+    assertThat(console).containsPattern("INVALID +the hall").contains("[too-humid]");
     assertThat(console.split("\\s+")).contains(SENTENCE.split(" ")).contains(NEXT.split(" "));
     String markdown =
         SuiteMarkdown.of(
             List.of(RunOutcome.finished(new RunTitle("w", "s", 1, 1), judged, Optional.empty())));
-    assertThat(markdown).contains("too-humid | " + SENTENCE + " | " + NEXT);
+    assertThat(markdown).contains(SENTENCE + " | \\[too-humid\\] | " + NEXT);
     String json = VerdictJson.of(List.of(VerdictJson.Run.of(folder, judged)));
     assertThat(json).contains("\"too-humid\"", SENTENCE, NEXT, "\"humidityPercent\" : 41.0");
     String page = ReportPage.html(ReportedRuns.read(List.of(folder)), List.of());
