@@ -3,7 +3,6 @@ package io.tidemark.cli.explain;
 import io.tidemark.driver.Setting;
 import io.tidemark.driver.Setting.Type;
 import io.tidemark.driver.testkit.ConformanceRules;
-import io.tidemark.history.gate.GateFiles;
 import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.driverfile.DriverKeys;
@@ -315,7 +314,7 @@ final class Chapters {
                   sentence(outcome.meaning()),
                   REFERENCE + "history.md")
               .with("exit code", outcome == Outcome.EXCEEDED ? "1" : "0")
-              .searchedAs(GateFiles.word(outcome)));
+              .searchedAs(outcome.code().replace('-', ' ')));
     }
     programs
         .get(0)
