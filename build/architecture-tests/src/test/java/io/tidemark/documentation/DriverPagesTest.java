@@ -40,7 +40,7 @@ class DriverPagesTest {
     return DRIVERS.keySet();
   }
 
-  private static Stream<Setting> settings() {
+  static Stream<Setting> settings() {
     return DRIVERS.values().stream().flatMap(driver -> driver.settings().stream());
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.cli.ExplainCommand;
 import io.tidemark.cli.explain.Explanation;
 import io.tidemark.driver.Setting;
+import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.testkit.ConformanceRules;
 import io.tidemark.driver.testkit.Rule;
 import io.tidemark.history.gate.GateResult.Outcome;
@@ -79,9 +80,7 @@ class ExplanationTest {
             WorkloadKeys.rules(),
             DriverKeys.common(),
             StudyKeys.rules(),
-            Stream.of("kafka", "rabbitmq", "ibmmq", "mqtt", "inmemory")
-                .flatMap(driver -> DriverPagesTest.settings(driver).stream())
-                .toList())
+            DriverPagesTest.settings().toList())
         .flatMap(List::stream)
         .filter(key -> !key.path().endsWith("[]"))
         .map(Named::of)
@@ -195,7 +194,7 @@ class ExplanationTest {
         + (int)
             switch (chapter) {
               case "workload" -> names(WorkloadKeys.rules());
-              case "kafka-strimzi" -> names(DriverPagesTest.settings("kafka"));
+              case "kafka-strimzi" -> names(new KafkaBenchmarkDriver().settings());
               case "metrics" ->
                   Stream.concat(
                           Metrics.all().stream().map(Metric::id),

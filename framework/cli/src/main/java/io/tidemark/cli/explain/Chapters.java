@@ -45,7 +45,8 @@ final class Chapters {
   private static final String REFERENCE = "docs/reference/";
   private static final String WORKLOAD = REFERENCE + "workload.md";
   private static final String VERDICT = REFERENCE + "verdict.md";
-  private static final String RESULTS = REFERENCE + "results.md";
+  private static final String METRICS = REFERENCE + "metrics.md";
+  private static final String RESULTS = REFERENCE + "run-files.md";
   private static final Pattern HELP =
       Pattern.compile("(?m)^# HELP ((?:benchmark|tidemark)_\\w+) (.*)$");
 
@@ -231,7 +232,7 @@ final class Chapters {
             .or(() -> metric.cost().map(of -> Text.capital(of.meaning()) + "."))
             .orElse(Text.capital(metric.words()) + window + ".");
     String row = metric.measure().map(Measure::key).orElse(metric.id());
-    return Entry.of(metric.id(), "metric", "", meaning, WORKLOAD)
+    return Entry.of(metric.id(), "metric", "", meaning, METRICS)
         .searchedAs(row)
         .with("as objective", window.isEmpty() ? metric.condition() : "")
         .with("limit", limits)
@@ -322,7 +323,13 @@ final class Chapters {
         .exitCodeList()
         .forEach(
             (code, meaning) ->
-                entries.add(Entry.of(code, "exit code", "", Text.capital(meaning) + ".", VERDICT)));
+                entries.add(
+                    Entry.of(
+                        code,
+                        "exit code",
+                        "",
+                        Text.capital(meaning) + ".",
+                        REFERENCE + "judging.md")));
     return entries;
   }
 
@@ -436,11 +443,7 @@ final class Chapters {
           .map(
               each ->
                   Entry.of(
-                      each.group(1),
-                      "metric of workers",
-                      "",
-                      sentence(each.group(2)),
-                      REFERENCE + "workers.md"))
+                      each.group(1), "metric of workers", "", sentence(each.group(2)), METRICS))
           .toList();
     }
   }

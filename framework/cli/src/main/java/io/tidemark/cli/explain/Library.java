@@ -288,8 +288,7 @@ final class Library {
   private static long mentions(String text, String name) {
     return !text.contains(name)
         ? 0
-        : Pattern.compile(
-                "(?m)(?<![\\w.-])" + Pattern.quote(name) + "(?=[\"']?:|$|[ =,.)\\]])")
+        : Pattern.compile("(?m)(?<![\\w.-])" + Pattern.quote(name) + "(?=[\"']?:|$|[ =,.)\\]])")
             .matcher(text)
             .results()
             .count();

@@ -46,7 +46,8 @@ public final class GateFiles {
 
   private static List<Cell> row(GateResult result) {
     return List.of(
-        Cell.of(result.outcome().code().replace('-', ' '), result.isExceeded() ? Tone.BAD : Tone.NONE),
+        Cell.of(
+            result.outcome().code().replace('-', ' '), result.isExceeded() ? Tone.BAD : Tone.NONE),
         Cell.of(result.key().workload()),
         Cell.of(result.key().driver()),
         Cell.of(result.limit().text()),
