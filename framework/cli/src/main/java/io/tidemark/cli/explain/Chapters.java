@@ -99,7 +99,7 @@ final class Chapters {
       entries.add(
           key.with("not with", conflicts(row -> row.key().equals(key.name()), true))
               .with("can exclude", conflicts(row -> names(row.with(), key.name()), false))
-              .with("findings", findings(key.name())));
+              .with("findings", isThreshold(key) ? findings(key.name()) : ""));
     }
     return entries;
   }
@@ -115,6 +115,10 @@ final class Chapters {
 
   private static boolean names(String text, String key) {
     return text.contains("`" + key + "`") || text.contains("`" + key + ":");
+  }
+
+  private static boolean isThreshold(Entry key) {
+    return key.name().startsWith("thresholds.");
   }
 
   /** The findings that have a threshold as their limit. */
