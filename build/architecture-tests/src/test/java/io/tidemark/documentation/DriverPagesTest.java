@@ -46,9 +46,7 @@ class DriverPagesTest {
 
   /** Paths of the keys of all drivers. */
   static Set<String> paths() {
-    return settings()
-        .map(setting -> setting.path().replace("[]", ""))
-        .collect(Collectors.toSet());
+    return settings().map(setting -> setting.path().replace("[]", "")).collect(Collectors.toSet());
   }
 
   /** The words that settings of drivers allow. */
@@ -98,7 +96,10 @@ class DriverPagesTest {
                 each ->
                     row(
                         List.of(each),
-                        headers.cloudEventHeader(each).map(name -> "`" + name + "`").orElse("none")))
+                        headers
+                            .cloudEventHeader(each)
+                            .map(name -> "`" + name + "`")
+                            .orElse("none")))
             .toList()
         : List.of();
   }
