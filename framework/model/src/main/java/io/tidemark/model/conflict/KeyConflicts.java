@@ -911,7 +911,7 @@ public final class KeyConflicts {
     if (list.isEmpty() || !key.equals("subscriptionsPerTopic")) {
       needs(
           list + key,
-          "`topics`, if that is above %,d clients".formatted(MOST_CLIENTS),
+          "`topics`, if that is above 100,000,000 clients",
           file -> file.clients(key) > MOST_CLIENTS,
           "too many over all topics, got {" + key + "}; allowed " + MOST_CLIENTS);
     }
