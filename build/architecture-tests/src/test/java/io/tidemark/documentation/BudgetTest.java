@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Size is a property of the product: {@code build/budget.txt} limits words that are written by hand,
- * and lines and files of main code by module. With {@code -Dtidemark.write=true} limits that are not
- * used up are lowered; none is raised.
+ * Size is a property of the product: {@code build/budget.txt} limits words that are written by
+ * hand, and lines and files of main code by module. With {@code -Dtidemark.write=true} limits that
+ * are not used up are lowered; none is raised.
  */
 class BudgetTest {
   private static final String FILE = "build/budget.txt";
@@ -79,13 +79,14 @@ class BudgetTest {
 
   @Test
   void eachTaskIsAShortPage() {
-    List<Path> tasks =
-        Checkout.files(path -> path.matches("docs/how-to/[a-z].*\\.md")).toList();
+    List<Path> tasks = Checkout.files(path -> path.matches("docs/how-to/[a-z].*\\.md")).toList();
     assertThat(tasks).hasSizeLessThanOrEqualTo(MOST_TASKS);
     assertThat(tasks)
         .allSatisfy(
             file -> {
-              assertThat(words(file)).as("words of %s", file).isLessThanOrEqualTo(MOST_WORDS_OF_A_TASK);
+              assertThat(words(file))
+                  .as("words of %s", file)
+                  .isLessThanOrEqualTo(MOST_WORDS_OF_A_TASK);
               assertThat(Checkout.text(file).lines().limit(5))
                   .as("%s begins with its command", file)
                   .anyMatch(line -> line.startsWith("```"));

@@ -26,7 +26,9 @@ class MetricsPageTest {
         Checkout.GENERATED
             + "# Metrics\n"
             + section(
-                "Latencies", "name | meaning", Stream.of(Measure.values()).map(MetricsPageTest::row))
+                "Latencies",
+                "name | meaning",
+                Stream.of(Measure.values()).map(MetricsPageTest::row))
             + section(
                 "Rates, counts and times",
                 "name | meaning",
@@ -59,7 +61,8 @@ class MetricsPageTest {
 
   private static Stream<List<String>> ofWorkers() {
     try (WorkerMetrics metrics = new WorkerMetrics()) {
-      return HELP.matcher(metrics.text())
+      return HELP
+          .matcher(metrics.text())
           .results()
           .map(each -> List.of("`" + each.group(1) + "`", each.group(2)))
           .sorted((a, b) -> a.get(0).compareTo(b.get(0)))

@@ -12,8 +12,9 @@ record MqttConfiguration(
     @Key(
             name = "mqttUris",
             value = "Addresses of the brokers, or comma-separated lists of them.",
-            each = "mqtt[s]://user:password@host:port. A user of RabbitMQ's virtual host `bench`"
-                + " is `bench%3Auser`.",
+            each =
+                "mqtt[s]://user:password@host:port. A user of RabbitMQ's virtual host `bench`"
+                    + " is `bench%3Auser`.",
             required = true,
             secret = true)
         List<String> uris,
@@ -21,9 +22,12 @@ record MqttConfiguration(
     Publishing publishing,
     Subscribing subscribing,
     Topics topics,
-    @Key(name = "broker", value = "Facts about the broker, which MQTT cannot report. Numbers that it publishes"
-        + " below `$SYS` are metrics: `$SYS/broker/messages/stored` is"
-        + " `sysMessagesStored`.")
+    @Key(
+            name = "broker",
+            value =
+                "Facts about the broker, which MQTT cannot report. Numbers that it publishes"
+                    + " below `$SYS` are metrics: `$SYS/broker/messages/stored` is"
+                    + " `sysMessagesStored`.")
         Stated stated,
     @Key(name = "tls", value = "TLS of mqtts addresses.") MqttTlsOptions tls) {
 
@@ -61,9 +65,13 @@ record MqttConfiguration(
    *     the client
    */
   record Publishing(
-      @Key(value = "Quality of service of publications: 0, 1 or 2. A send ends when it is"
-          + " written (0: nothing proves that the broker has it), with PUBACK (1) or with"
-          + " PUBCOMP (2). RabbitMQ allows 0 and 1.", orElse = "1", range = "0..2")
+      @Key(
+              value =
+                  "Quality of service of publications: 0, 1 or 2. A send ends when it is"
+                      + " written (0: nothing proves that the broker has it), with PUBACK (1) or with"
+                      + " PUBCOMP (2). RabbitMQ allows 0 and 1.",
+              orElse = "1",
+              range = "0..2")
           int qos,
       @Key(
               value =
@@ -98,8 +106,11 @@ record MqttConfiguration(
   }
 
   record Subscribing(
-      @Key(value = "Quality of service of subscriptions; not set: that of qos. Consumers"
-          + " acknowledge after their callback.", range = "0..2")
+      @Key(
+              value =
+                  "Quality of service of subscriptions; not set: that of qos. Consumers"
+                      + " acknowledge after their callback.",
+              range = "0..2")
           Optional<Integer> subscriptionQos,
       @Key(
               value =
@@ -116,8 +127,9 @@ record MqttConfiguration(
               orElse = "auto")
           Shared sharedSubscriptions,
       @Key(
-              value = "Time for which the broker keeps a session without a connection. A"
-                  + " subscription is such a session: it exists before its consumers.",
+              value =
+                  "Time for which the broker keeps a session without a connection. A"
+                      + " subscription is such a session: it exists before its consumers.",
               orElse = "1h",
               range = "1s..4294967294s")
           Duration sessionExpiry) {}

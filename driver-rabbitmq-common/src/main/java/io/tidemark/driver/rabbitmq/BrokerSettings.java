@@ -19,9 +19,10 @@ public record BrokerSettings(
         Optional<String> password,
     @Key(
             name = "managementUris",
-            value = "Management addresses: telemetry, leaders, policies. Without them there are"
-                + " no metrics of the broker, and streams of RabbitMQ 3.12 or older have one"
-                + " partition.",
+            value =
+                "Management addresses: telemetry, leaders, policies. Without them there are"
+                    + " no metrics of the broker, and streams of RabbitMQ 3.12 or older have one"
+                    + " partition.",
             each = "http[s]://user:password@host:port.",
             secret = true)
         List<String> management,
@@ -31,7 +32,9 @@ public record BrokerSettings(
             each = "http[s]://host:port.",
             secret = true)
         List<String> prometheus,
-    @Key(value = "collect_statistics_interval of the nodes. 5 s, on local brokers 1 s.", orElse = "5s")
+    @Key(
+            value = "collect_statistics_interval of the nodes. 5 s, on local brokers 1 s.",
+            orElse = "5s")
         Duration telemetryResolution,
     @Key("OAuth 2 tokens instead of passwords.") Optional<OAuthOptions> oauth,
     @Key("Certificates for amqps and other TLS addresses.") RabbitMqTlsOptions tls) {

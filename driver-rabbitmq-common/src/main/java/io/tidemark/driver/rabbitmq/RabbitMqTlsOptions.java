@@ -26,9 +26,10 @@ public record RabbitMqTlsOptions(
     @Key(value = "Its password.", secret = true) String keyStorePassword,
     @Key(value = "Whether certificates must match the host.", orElse = "true")
         boolean verifyHostname,
-    @Key("Authenticate with the certificate of tls.keyStore instead of a password."
-        + " Needs the plug-in rabbitmq_auth_mechanism_ssl. The management API still"
-        + " uses user and password.")
+    @Key(
+            "Authenticate with the certificate of tls.keyStore instead of a password."
+                + " Needs the plug-in rabbitmq_auth_mechanism_ssl. The management API still"
+                + " uses user and password.")
         boolean saslExternal) {
 
   void check(SettingValues values) {

@@ -119,10 +119,12 @@ public record StudyKeys(
   public record EnvironmentKeys(
       @Key(value = "Name in the report; a folder of the results.", required = true) String name,
       @Key(value = "Driver file.", required = true) String driver,
-      @Key("Keys of the driver file with other values, by their paths:"
-          + " `payload.entropy`. Inside a text of properties the rest is the name of a"
-          + " property: `producerConfig.linger.ms`. An empty value (`~`) removes a key;"
-          + " elements of lists have no path.") Map<String, Object> set,
+      @Key(
+              "Keys of the driver file with other values, by their paths:"
+                  + " `payload.entropy`. Inside a text of properties the rest is the name of a"
+                  + " property: `producerConfig.linger.ms`. An empty value (`~`) removes a key;"
+                  + " elements of lists have no path.")
+          Map<String, Object> set,
       @Key(
               value =
                   "Shell commands to run before the first run of the environment, and again"

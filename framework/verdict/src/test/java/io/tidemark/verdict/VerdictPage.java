@@ -34,8 +34,7 @@ record VerdictPage(Collection<Class<? extends Found>> findings) {
     StringBuilder page = new StringBuilder(GENERATED + "# Statuses and findings\n\n" + statuses());
     Stream.of(Severity.values())
         .sorted(Comparator.reverseOrder())
-        .forEach(
-            each -> page.append("\n## %s\n\n%s".formatted(HEADINGS.get(each), table(each))));
+        .forEach(each -> page.append("\n## %s\n\n%s".formatted(HEADINGS.get(each), table(each))));
     return page.append("\n## Thresholds\n\n" + thresholds())
         .append("\n## Groups of figures\n\n" + groups())
         .toString();

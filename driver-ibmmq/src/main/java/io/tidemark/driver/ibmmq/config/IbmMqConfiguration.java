@@ -141,16 +141,19 @@ public record IbmMqConfiguration(
    */
   public record Where(
       @Key("Artemis only: tcp://host:port.") String brokerUrl,
-      @Key("host(port) or host, in order of preference, separated by commas. Exactly one"
-          + " of this, `host` and `ccdtUrl`.")
+      @Key(
+              "host(port) or host, in order of preference, separated by commas. Exactly one"
+                  + " of this, `host` and `ccdtUrl`.")
           String connectionNames,
       @Key("One host, instead of connectionNames.") String host,
       @Key(value = "Port of host.", orElse = "1414", range = "1..65535") int port,
       @Key("file: or http: address of a CCDT, JSON or binary, instead of a host.") String ccdtUrl,
       @Key(value = "Server-connection channel.", orElse = "SYSTEM.DEF.SVRCONN") String channel,
-      @Key("QM1; *GROUP for a group of a CCDT; empty for the default. In a group (a"
-          + " uniform cluster) each connection goes to one of its queue managers: define"
-          + " the queues on all, and keep consumers on all.") String queueManager,
+      @Key(
+              "QM1; *GROUP for a group of a CCDT; empty for the default. In a group (a"
+                  + " uniform cluster) each connection goes to one of its queue managers: define"
+                  + " the queues on all, and keep consumers on all.")
+          String queueManager,
       @Key(value = "Application name of connections in the queue manager.", orElse = "tidemark")
           String applicationName) {
 
@@ -225,8 +228,10 @@ public record IbmMqConfiguration(
 
   /** Texts are empty where nothing is set; TLS is on when there is a cipher suite. */
   public record Tls(
-      @Key("Java's name, or a value such as *TLS12ORHIGHER. IBM's names of CipherSpecs"
-          + " fail with 2400.") String cipherSuite,
+      @Key(
+              "Java's name, or a value such as *TLS12ORHIGHER. IBM's names of CipherSpecs"
+                  + " fail with 2400.")
+          String cipherSuite,
       @Key("PKCS12 or JKS file with trusted CA certificates.") String trustStore,
       @Key(value = "Its password.", secret = true) String trustStorePassword,
       @Key("PKCS12 or JKS file with the client's key.") String keyStore,
@@ -272,14 +277,16 @@ public record IbmMqConfiguration(
   public record Destinations(
       @Key(
               name = "destinationType",
-              value = "Destination for a topic of the workload. A queue is a topic with one"
-                  + " subscription; its name has at most 48 characters.",
+              value =
+                  "Destination for a topic of the workload. A queue is a topic with one"
+                      + " subscription; its name has at most 48 characters.",
               orElse = "queue")
           DestinationType type,
       @Key(
               name = "subscriptionType",
-              value = "With destinationType: topic: what a subscription is. Only durable ones keep"
-                  + " messages without a consumer; `durable` and `non-durable` have one consumer.",
+              value =
+                  "With destinationType: topic: what a subscription is. Only durable ones keep"
+                      + " messages without a consumer; `durable` and `non-durable` have one consumer.",
               orElse = "shared-durable")
           SubscriptionType subscriptionType,
       @Key(value = "Prefix of the names of queues and topics.", orElse = "TIDEMARK")
@@ -296,7 +303,10 @@ public record IbmMqConfiguration(
   /** Form and properties of messages. */
   public record Messages(
       @Key(value = "Body: bytes, or text (MQSTR).", orElse = "bytes") MessageType type,
-      @Key(value = "mq: no RFH2 header; jms: with it. Headers of a workload need it.", orElse = "mq") TargetClient targetClient,
+      @Key(
+              value = "mq: no RFH2 header; jms: with it. Headers of a workload need it.",
+              orElse = "mq")
+          TargetClient targetClient,
       @Key(
               value = "Persistence of messages: fixed, of the queue, or of the application.",
               orElse = "persistent")
@@ -329,8 +339,12 @@ public record IbmMqConfiguration(
 
   /** Sending of plain producers. */
   public record Publishing(
-      @Key(value = "Wait for the response of each put, or not. `async` uses JMS's completion"
-          + " listener.", orElse = "sync") Send send,
+      @Key(
+              value =
+                  "Wait for the response of each put, or not. `async` uses JMS's completion"
+                      + " listener.",
+              orElse = "sync")
+          Send send,
       @Key("Put under syncpoint. A message is acknowledged with its commit.") boolean transacted,
       @Key(value = "Messages per commit.", orElse = "1", range = "1..100000") int commitEvery,
       @Key(value = "Longest wait of a put for its commit.", orElse = "100ms")
@@ -351,14 +365,19 @@ public record IbmMqConfiguration(
 
   /** Request and reply. */
   public record Exchange(
-      @Key(value = "Correlation of replies with requesters. `session`: one correlation id and"
-          + " one consumer with a selector; `message-id` (as CPH) and `pass-through`: a"
-          + " consumer for each reply; `temporary-queue`: a queue for each requester."
-          + " With several requests in flight or an open loop each request has its own"
-          + " id, and replies come to a temporary queue.", orElse = "session")
+      @Key(
+              value =
+                  "Correlation of replies with requesters. `session`: one correlation id and"
+                      + " one consumer with a selector; `message-id` (as CPH) and `pass-through`: a"
+                      + " consumer for each reply; `temporary-queue`: a queue for each requester."
+                      + " With several requests in flight or an open loop each request has its own"
+                      + " id, and replies come to a temporary queue.",
+              orElse = "session")
           Correlation correlation,
-      @Key("Put, commit, get, commit; get, put, one commit. A request that was backed"
-          + " out 5 times is discarded, and counts as a consumer error.") boolean transacted,
+      @Key(
+              "Put, commit, get, commit; get, put, one commit. A request that was backed"
+                  + " out 5 times is discarded, and counts as a consumer error.")
+          boolean transacted,
       @Key(
               "Existing request queues: REQUEST%d. They are emptied before a run; without them the"
                   + " driver creates pairs.")
@@ -406,10 +425,13 @@ public record IbmMqConfiguration(
           int maxMessageBytes,
       @Key(value = "Model queue for PCF responses.", orElse = "SYSTEM.DEFAULT.MODEL.QUEUE")
           String replyModel,
-      @Key(value = "Queue depths and published metrics of log and replicas. Depths by PCF as"
-          + " `queueMessages`, and about every 10 s what the queue manager publishes"
-          + " below `$SYS/MQ` of its recovery log (`logWriteLatencyMicros`,"
-          + " `logWriteSizeBytes`) and of the replicas of Native HA"
-          + " (`replicaBacklogBytes`, `recoveryBacklogBytes`).", orElse = "true")
+      @Key(
+              value =
+                  "Queue depths and published metrics of log and replicas. Depths by PCF as"
+                      + " `queueMessages`, and about every 10 s what the queue manager publishes"
+                      + " below `$SYS/MQ` of its recovery log (`logWriteLatencyMicros`,"
+                      + " `logWriteSizeBytes`) and of the replicas of Native HA"
+                      + " (`replicaBacklogBytes`, `recoveryBacklogBytes`).",
+              orElse = "true")
           boolean telemetry) {}
 }

@@ -24,28 +24,31 @@ public record KafkaConfiguration(
         Map<String, String> topicConfig,
     @Key(
             name = "commonConfig",
-            value = "Properties of every client: bootstrap.servers, TLS, SASL. Java properties as"
-                + " text, as in OMB's files, or a map; names that the client does not know are"
-                + " warnings. `{zone.id}` in a value is the system property `zone.id` of the"
-                + " worker, or its variable TIDEMARK_ZONE.",
+            value =
+                "Properties of every client: bootstrap.servers, TLS, SASL. Java properties as"
+                    + " text, as in OMB's files, or a map; names that the client does not know are"
+                    + " warnings. `{zone.id}` in a value is the system property `zone.id` of the"
+                    + " worker, or its variable TIDEMARK_ZONE.",
             secret = true)
         Map<String, String> common,
     @Key(
             name = "producerConfig",
-            value = "Properties of producers, over commonConfig. A `transactional.id` makes each"
-                + " producer send in transactions (it gets a UUID at its end): a message is"
-                + " acknowledged with the commit, and consumers need"
-                + " `isolation.level=read_committed`. A send blocks while `buffer.memory` is"
-                + " full, up to `max.block.ms`: schedule delay.",
+            value =
+                "Properties of producers, over commonConfig. A `transactional.id` makes each"
+                    + " producer send in transactions (it gets a UUID at its end): a message is"
+                    + " acknowledged with the commit, and consumers need"
+                    + " `isolation.level=read_committed`. A send blocks while `buffer.memory` is"
+                    + " full, up to `max.block.ms`: schedule delay.",
             secret = true)
         Map<String, String> producer,
     @Key(
             name = "consumerConfig",
-            value = "Properties of consumers, over commonConfig. `auto.offset.reset` is"
-                + " `earliest` by default. With `enable.auto.commit=false` processed messages"
-                + " are committed; with `true` (Kafka's default) the client commits polled"
-                + " ones, also before they are processed. `group.protocol=consumer`: the broker"
-                + " assigns partitions (KIP-848).",
+            value =
+                "Properties of consumers, over commonConfig. `auto.offset.reset` is"
+                    + " `earliest` by default. With `enable.auto.commit=false` processed messages"
+                    + " are committed; with `true` (Kafka's default) the client commits polled"
+                    + " ones, also before they are processed. `group.protocol=consumer`: the broker"
+                    + " assigns partitions (KIP-848).",
             secret = true)
         Map<String, String> consumer,
     @Key(
@@ -91,8 +94,9 @@ public record KafkaConfiguration(
             range = "1ns..")
         Duration transactionInterval,
     @Key(
-            value = "With a transactional.id: most messages of a transaction; 0: no limit. With"
-                + " `producerRate: max` set it below the in-flight window.",
+            value =
+                "With a transactional.id: most messages of a transaction; 0: no limit. With"
+                    + " `producerRate: max` set it below the in-flight window.",
             orElse = "0",
             range = "0..")
         int transactionSize,

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 record StreamConfiguration(
     @Key(
             name = "streamUris",
-            value = "Addresses of the nodes, or comma-separated lists of them. All have the same"
-                + " user, password, virtual host and scheme. A topic of several partitions is a"
-                + " super stream.",
+            value =
+                "Addresses of the nodes, or comma-separated lists of them. All have the same"
+                    + " user, password, virtual host and scheme. A topic of several partitions is a"
+                    + " super stream.",
             each = "rabbitmq-stream[+tls]://user:password@host:port/vhost.",
             required = true,
             secret = true)
@@ -116,8 +117,11 @@ record StreamConfiguration(
               orElse = "10000",
               range = "1..16777216")
           int maxUnconfirmed,
-      @Key(value = "Time after which an unconfirmed message fails. It may still arrive: a disk"
-          + " alarm blocks publishers without an event.", orElse = "30s")
+      @Key(
+              value =
+                  "Time after which an unconfirmed message fails. It may still arrive: a disk"
+                      + " alarm blocks publishers without an event.",
+              orElse = "30s")
           Duration confirmTimeout,
       @Key(value = "Longest wait of a send for room or a connection.", orElse = "60s")
           Duration sendTimeout,
@@ -156,13 +160,18 @@ record StreamConfiguration(
                       + " 2026-06-03T07:45:54Z.",
               orElse = "first")
           String offsetText,
-      @Key(value = "Whether a subscription's offset is stored. With `auto` a reconnected"
-          + " consumer continues; `none` leaves all consumers of a subscription on one"
-          + " worker.", orElse = "auto") Tracking tracking,
+      @Key(
+              value =
+                  "Whether a subscription's offset is stored. With `auto` a reconnected"
+                      + " consumer continues; `none` leaves all consumers of a subscription on one"
+                      + " worker.",
+              orElse = "auto")
+          Tracking tracking,
       @Key(
               name = "trackEvery",
-              value = "Messages between two stored offsets. Messages after the last one are"
-                  + " delivered again when a partition moves to another worker.",
+              value =
+                  "Messages between two stored offsets. Messages after the last one are"
+                      + " delivered again when a partition moves to another worker.",
               orElse = "10000",
               range = "1..1073741824")
           int trackEveryMessages,
@@ -184,9 +193,10 @@ record StreamConfiguration(
           SingleActive singleActive,
       @Key(
               name = "filter.values",
-              value = "Consume only messages with these values. The broker skips whole chunks"
-                  + " without a match, and consumers discard the rest. Without `filter.set` or"
-                  + " `filter.byKey` use `delivery: off`.",
+              value =
+                  "Consume only messages with these values. The broker skips whole chunks"
+                      + " without a match, and consumers discard the rest. Without `filter.set` or"
+                      + " `filter.byKey` use `delivery: off`.",
               each = "One value.")
           List<String> filterValues,
       @Key(name = "filter.matchUnfiltered", value = "Also consume messages without a value.")
@@ -224,8 +234,10 @@ record StreamConfiguration(
    * @param addressMap the address a broker advertises to the one to use
    */
   record Connecting(
-      @Key("Always connect to streamUris. Set it, or `addressMap`, where advertised"
-          + " addresses cannot be reached.") boolean loadBalancer,
+      @Key(
+              "Always connect to streamUris. Set it, or `addressMap`, where advertised"
+                  + " addresses cannot be reached.")
+          boolean loadBalancer,
       @Key("Map from advertised to reachable host:port.") Map<String, Object> addressMap,
       @Key(value = "Producers per connection.", orElse = "255", range = "1..256")
           int producersPerConnection,

@@ -39,20 +39,29 @@ public final class TemplateParser {
 
   /** A value that a template can have; messages and the reference page list them. */
   public enum Directive {
-    N("n", "number of the body among those of `payload.poolSize`, from 0; of a template with"
-        + " `sequence` or `time` the number of the message of its producer"),
-    SEQUENCE("sequence:1000", "number of the message, from 1000 or 0: different for all messages of"
-        + " the run, and begun again in each trial of a search. The load thread fills the template"
-        + " for each message, as with `time`; without both, bodies are made before the load"),
-    TIME("time:iso", "time at which the message is sent: `2026-03-01T09:05:07.123Z`; as a number"
-        + " since 1970 with `seconds`, `millis`, `micros` or `nanos`"),
+    N(
+        "n",
+        "number of the body among those of `payload.poolSize`, from 0; of a template with"
+            + " `sequence` or `time` the number of the message of its producer"),
+    SEQUENCE(
+        "sequence:1000",
+        "number of the message, from 1000 or 0: different for all messages of"
+            + " the run, and begun again in each trial of a search. The load thread fills the template"
+            + " for each message, as with `time`; without both, bodies are made before the load"),
+    TIME(
+        "time:iso",
+        "time at which the message is sent: `2026-03-01T09:05:07.123Z`; as a number"
+            + " since 1970 with `seconds`, `millis`, `micros` or `nanos`"),
     UNIFORM("uniform:0.00..9.99", "equally frequent numbers, both ends included"),
     NORMAL("normal:50.0,5", "normal distribution with mean 50 and standard deviation 5"),
-    ZIPF("zipf:1000,1.1", "1 to 1000 (at most 1,000,000) by Zipf's law: value k has a weight of"
-        + " 1 / k^1.1"),
+    ZIPF(
+        "zipf:1000,1.1",
+        "1 to 1000 (at most 1,000,000) by Zipf's law: value k has a weight of" + " 1 / k^1.1"),
     CHOICE("choice:paid=6|open=3|late", "one of the values, with its weight"),
-    CSV("csv:FILE:COLUMN", "value of a column of a CSV file whose first line has the names; a"
-        + " random line for each body"),
+    CSV(
+        "csv:FILE:COLUMN",
+        "value of a column of a CSV file whose first line has the names; a"
+            + " random line for each body"),
     RANDOM("random:8..20", "letters and digits"),
     TEXT("text:40..200", "words; compresses like text"),
     UUID("uuid", "UUID of version 4");

@@ -40,8 +40,8 @@ public final class SuiteReader {
    * Every workload, in the order of their file names, times every driver, in the order given, times
    * its iterations: OMB's order.
    *
-   * @param set KEY=VALUE in place of keys of the workloads, or of the driver files if the key begins
-   *     with {@code driver.}
+   * @param set KEY=VALUE in place of keys of the workloads, or of the driver files if the key
+   *     begins with {@code driver.}
    * @param iterations of the command line; empty: those of each workload
    */
   public static Suite read(

@@ -29,7 +29,9 @@ class NetSubject implements DriverUnderTest, AutoCloseable {
     return defect.isPresent() ? Duration.ofMillis(400) : Duration.ofSeconds(30);
   }
 
-  /** Fewer than usual, to save time: defects of single messages are those of the driver in memory. */
+  /**
+   * Fewer than usual, to save time: defects of single messages are those of the driver in memory.
+   */
   @Override
   public int messages() {
     return 2_000;

@@ -22,10 +22,11 @@ public record QuorumConfiguration(
             secret = true)
         List<String> addresses,
     @Key(
-            value = "AMQP 0-9-1, or AMQP 1.0 to send and receive (RabbitMQ 4.0 and later). Over"
-                + " AMQP 1.0 keys of AMQP 0-9-1 without a counterpart are refused, a returned"
-                + " message is an outcome `released`, and messages of queues are not counted by"
-                + " the broker.",
+            value =
+                "AMQP 0-9-1, or AMQP 1.0 to send and receive (RabbitMQ 4.0 and later). Over"
+                    + " AMQP 1.0 keys of AMQP 0-9-1 without a counterpart are refused, a returned"
+                    + " message is an outcome `released`, and messages of queues are not counted by"
+                    + " the broker.",
             orElse = "amqp091")
         Protocol protocol,
     BrokerSettings brokers,
@@ -106,9 +107,10 @@ public record QuorumConfiguration(
   public record Queues(
       @Key(
               name = "queueType",
-              value = "Type of the queues; CLASSIC under OMB's class name. A partition is an"
-                  + " exchange (`T`, `T.1`, ...), a subscription a queue for each partition"
-                  + " (`T.subA`, `T.1.subA`).",
+              value =
+                  "Type of the queues; CLASSIC under OMB's class name. A partition is an"
+                      + " exchange (`T`, `T.1`, ...), a subscription a queue for each partition"
+                      + " (`T.subA`, `T.1.subA`).",
               orElse = "QUORUM",
               allowed = {"QUORUM", "CLASSIC", "STREAM", "quorum", "classic", "stream"})
           QueueType type,
@@ -129,17 +131,20 @@ public record QuorumConfiguration(
           String exchange,
       @Key(
               name = "exchange.routingKey",
-              value = "Routing key of every message, and binding key of the run's queues. Without"
-                  + " it the name of the topic, or the key of the message.")
+              value =
+                  "Routing key of every message, and binding key of the run's queues. Without"
+                      + " it the name of the topic, or the key of the message.")
           String routingKey,
       @Key(
               name = "exchange.create",
               value = "Create the exchange if it is missing; it stays after the run.")
           boolean exchangeCreate,
-      @Key("x- arguments of every queue. Unknown ones are errors; those that this"
-          + " version of the broker ignores are a warning. `x-delivery-limit` limits"
-          + " refusals (20 from RabbitMQ 4.0), `x-consumer-timeout` unacknowledged"
-          + " deliveries, `x-max-priority` gives classic queues priorities.") Map<String, Object> queueArguments,
+      @Key(
+              "x- arguments of every queue. Unknown ones are errors; those that this"
+                  + " version of the broker ignores are a warning. `x-delivery-limit` limits"
+                  + " refusals (20 from RabbitMQ 4.0), `x-consumer-timeout` unacknowledged"
+                  + " deliveries, `x-max-priority` gives classic queues priorities.")
+          Map<String, Object> queueArguments,
       @Key("Further arguments, for example of plug-ins, without checks.")
           Map<String, Object> queueArgumentsUnchecked,
       @Key(name = "queues.pattern", value = "Topic n is the queue of this name: perf-%03d.")
@@ -249,8 +254,9 @@ public record QuorumConfiguration(
       @Key("contentType, priority, correlationId, headers...")
           Map<String, Object> messageProperties,
       @Key(
-              value = "Priorities that messages carry, in turn, instead of a fixed one. Order is"
-                  + " not judged then.",
+              value =
+                  "Priorities that messages carry, in turn, instead of a fixed one. Order is"
+                      + " not judged then.",
               each = "0 to 255.")
           List<String> priorities,
       @Key(
@@ -423,8 +429,9 @@ public record QuorumConfiguration(
       @Key(value = "Longest wait for a connection.", orElse = "10s") Duration connectTimeout,
       @Key(value = "Longest wait for confirms at the end.", orElse = "5s") Duration closeTimeout,
       @Key(
-              value = "Producers of a worker connect at random times within it, and the load starts"
-                  + " when all are connected.",
+              value =
+                  "Producers of a worker connect at random times within it, and the load starts"
+                      + " when all are connected.",
               orElse = "0s",
               range = "..100s")
           Duration startDelay,

@@ -14,11 +14,12 @@ import java.util.Map;
  * @param expression of the file, or empty for that of the property
  */
 public record StreamFilter(
-    @Key("Share of each producer's messages that consumers want: 1/10. Turns the"
-        + " filter on. These have the application property `filter` = `match`; the"
-        + " others are `filteredMessages`, and not expected. Telemetry:"
-        + " `filterReadMessages` and `filterReadPerMatch`. For stored messages set"
-        + " `consumerArguments: {x-stream-offset: first}`.")
+    @Key(
+            "Share of each producer's messages that consumers want: 1/10. Turns the"
+                + " filter on. These have the application property `filter` = `match`; the"
+                + " others are `filteredMessages`, and not expected. Telemetry:"
+                + " `filterReadMessages` and `filterReadPerMatch`. For stored messages set"
+                + " `consumerArguments: {x-stream-offset: first}`.")
         String matches,
     @Key(
             value =
