@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
@@ -41,6 +42,7 @@ public final class SearchRuns {
     phases.addAll(run.phases());
     SearchReport search =
         new SearchReport(
+            Quantity.RATE,
             Optional.of(8_000.0),
             Optional.of(16_000.0),
             false,
@@ -62,17 +64,11 @@ public final class SearchRuns {
     List<SearchReport.Trial> trials = new ArrayList<>();
     for (SearchReport.Trial trial : run.search().orElseThrow().trials()) {
       trials.add(
-          new SearchReport.Trial(
-              trial.phase(),
-              4 - trials.size(),
-              Optional.of(16_000.0),
-              trial.seconds(),
-              trial.fullLength(),
-              trial.passed(),
-              trial.reason(),
-              trial.receivedPerSecond(),
-              trial.backlogSlopePerSecond(),
-              trial.backlogSlopeErrorPerSecond()));
+          trial
+              .with()
+              .value(4 - trials.size())
+              .intendedPerSecond(Optional.of(16_000.0))
+              .build());
     }
     SearchReport search =
         new SearchReport(Quantity.CONSUMERS, Optional.of(3.0), Optional.of(2.0), true, "", trials);
@@ -91,6 +87,8 @@ public final class SearchRuns {
         why,
         Math.min(rate, 9_000),
         slope,
-        error);
+        error,
+        Latencies.NONE,
+        List.of());
   }
 }

@@ -21,6 +21,7 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -189,7 +190,7 @@ class ObjectiveRuleTest {
     assertThat(facts.verdict().objectives()).extracting(ObjectiveResult::met).contains(false);
 
     facts.search =
-        Optional.of(new SearchReport(Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+        Optional.of(new SearchReport(Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
 
     assertThat(facts.verdict().objectives())
         .extracting(ObjectiveResult::met)

@@ -20,6 +20,7 @@ import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -91,18 +92,18 @@ class VerdictRulesTest {
     facts.search =
         Optional.of(
             new SearchReport(
-                Optional.of(900.0), Optional.empty(), false, "timeLimit was reached", List.of()));
+                Quantity.RATE, Optional.of(900.0), Optional.empty(), false, "timeLimit was reached", List.of()));
 
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(facts.finding("search-not-converged").message())
         .contains("timeLimit was reached", "passed: 900 msg/s", "failed: none");
     facts.search =
         Optional.of(
-            new SearchReport(Optional.empty(), Optional.of(930.0), false, "too slow", List.of()));
+            new SearchReport(Quantity.RATE, Optional.empty(), Optional.of(930.0), false, "too slow", List.of()));
     assertThat(facts.finding("search-not-converged").message())
         .contains("passed: none", "failed: 930 msg/s");
     facts.search =
-        Optional.of(new SearchReport(Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+        Optional.of(new SearchReport(Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 

@@ -122,7 +122,9 @@ final class TrialJudge {
                 + (byGenerator ? LATE + rules.generator().orElseThrow() : ""),
             achieved,
             slope.perSecond(),
-            Optional.of(slope.errorPerSecond()).filter(Double::isFinite)),
+            Optional.of(slope.errorPerSecond()).filter(Double::isFinite),
+            phase.latencies(),
+            List.of()), // Telemetry is added when the run is over.
         byGenerator);
   }
 

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,7 +25,6 @@ public record Efficiency(
 
   public Efficiency {
     idleBaseline = idleBaseline == null ? Optional.empty() : idleBaseline;
-    Objects.requireNonNull(totals, "totals");
     phases = List.copyOf(phases);
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.model.load;
 
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,10 +34,6 @@ public record Serialization(Format format, double meanMicros, int bodies, boolea
     public String toString() {
       return text;
     }
-  }
-
-  public Serialization {
-    Objects.requireNonNull(format, "format");
   }
 
   /** {@code Avro, 2.80 us for each body, which no latency includes}. */

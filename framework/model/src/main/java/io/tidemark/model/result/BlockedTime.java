@@ -3,7 +3,6 @@ package io.tidemark.model.result;
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A time in which the broker refused messages from at least one connection, for example because of
@@ -25,8 +24,4 @@ public record BlockedTime(
     String reason) {
   public static final Part<List<BlockedTime>> PART =
       new Part<List<BlockedTime>>("blocks", Written.ALWAYS, List.of()) {};
-
-  public BlockedTime {
-    Objects.requireNonNull(reason);
-  }
 }

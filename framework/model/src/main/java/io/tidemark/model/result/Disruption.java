@@ -3,7 +3,6 @@ package io.tidemark.model.result;
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +41,4 @@ public record Disruption(
    */
   public record Recovery(
       double beforeRatePerSecond, double lowestRatePerSecond, @Nullable Double recoverySeconds) {}
-
-  public Disruption {
-    Objects.requireNonNull(cause);
-    Objects.requireNonNull(detail);
-  }
 }

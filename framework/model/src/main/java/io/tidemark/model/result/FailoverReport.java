@@ -9,7 +9,6 @@ import io.tidemark.model.result.json.OptionalSeconds;
 import io.tidemark.model.result.json.Seconds;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,7 +43,6 @@ public record FailoverReport(
     Optional<Long> diskBytes,
     List<Lag> lag)
     implements FailoverReportBuilder.With {
-
   public static final Part<Optional<FailoverReport>> PART =
       new Part<Optional<FailoverReport>>("failover", Written.IF_ANY, Optional.empty()) {};
 
@@ -70,7 +68,6 @@ public record FailoverReport(
   }
 
   public FailoverReport {
-    Objects.requireNonNull(failure);
     failedEpochNanos = micros(failedEpochNanos);
     promotedNanos = micros(promotedNanos);
     oldestMissingNanos = oldestMissingNanos.map(FailoverReport::micros);

@@ -6,7 +6,6 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -40,7 +39,6 @@ public record FaultReport(
     String problem,
     Optional<Effect> effect)
     implements FaultReportBuilder.With {
-
   public static final Part<List<FaultReport>> PART =
       new Part<List<FaultReport>>("faults", Written.IF_ANY, List.of()) {};
 
@@ -86,7 +84,6 @@ public record FaultReport(
       @JsonProperty("duplicatedMessages") Optional<Long> duplicated,
       Optional<Long> leaderChanges)
       implements FaultReportEffectBuilder.With {
-
     public Effect {
       // Absent in files of versions that did not look for overlaps.
       overlaps = overlaps == null ? List.of() : List.copyOf(overlaps);
@@ -145,10 +142,6 @@ public record FaultReport(
   }
 
   public FaultReport {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(action);
-    Objects.requireNonNull(phase);
-    Objects.requireNonNull(problem);
     nodes = List.copyOf(nodes);
     // Absent in files of versions without faults of workers.
     workers = workers == null ? List.of() : List.copyOf(workers);

@@ -15,7 +15,6 @@ import io.tidemark.model.workload.PhaseScale;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -76,10 +75,6 @@ public record PhaseResult(
     @JsonIgnore Map<Measure, Histogram> histograms)
     implements PhaseResultBuilder.With {
   public PhaseResult {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(byTime);
-    Objects.requireNonNull(counters);
-    Objects.requireNonNull(latencies);
     startEpochNanos = startEpochNanos / 1_000 * 1_000;
     Map<Measure, Histogram> copy = new EnumMap<>(Measure.class);
     if (histograms != null) { // They are in files of their own.

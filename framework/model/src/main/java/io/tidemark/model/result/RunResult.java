@@ -10,7 +10,6 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -33,7 +32,6 @@ public record RunResult(
     List<PhaseResult> phases,
     Parts parts)
     implements JudgedRun, RunResultBuilder.With {
-
   /** Facts about the broker from the driver. */
   public static final Part<Map<String, String>> BROKER_FACTS =
       new Part<Map<String, String>>("brokerFacts", Written.ALWAYS, null, Part.first()) {};
@@ -68,7 +66,6 @@ public record RunResult(
       int producersPerTopic,
       int consumersPerSubscription,
       int subscriptionsPerTopic) {
-
     /** Topics of both; where they differ in another size, the larger one. */
     public Shape and(Shape other) {
       return new Shape(
@@ -114,10 +111,6 @@ public record RunResult(
     public static final String FOLDER = "classes";
 
     public ClassResult {
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(verdict, "verdict");
-      Objects.requireNonNull(totals, "totals");
-      Objects.requireNonNull(delivery, "delivery");
       phases = List.copyOf(phases);
       run = run == null ? Optional.empty() : run; // It is in separate files.
     }
@@ -142,11 +135,6 @@ public record RunResult(
   }
 
   public RunResult {
-    Objects.requireNonNull(identity, "run");
-    Objects.requireNonNull(verdict, "verdict");
-    Objects.requireNonNull(shape, "shape");
-    Objects.requireNonNull(totals, "totals");
-    Objects.requireNonNull(parts, "parts");
     phases = List.copyOf(phases);
   }
 

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -101,37 +100,7 @@ public record SearchReport(
       List<TrialTelemetry> telemetry)
       implements SearchReportTrialBuilder.With {
     public Trial {
-      Objects.requireNonNull(phase);
-      Objects.requireNonNull(reason);
-      Objects.requireNonNull(latencies);
       telemetry = List.copyOf(telemetry);
-    }
-
-    /** A trial whose latencies and telemetry are not known yet. */
-    public Trial(
-        String phase,
-        double value,
-        Optional<Double> intendedPerSecond,
-        double seconds,
-        boolean fullLength,
-        boolean passed,
-        String reason,
-        double receivedPerSecond,
-        double backlogSlopePerSecond,
-        Optional<Double> backlogSlopeErrorPerSecond) {
-      this(
-          phase,
-          value,
-          intendedPerSecond,
-          seconds,
-          fullLength,
-          passed,
-          reason,
-          receivedPerSecond,
-          backlogSlopePerSecond,
-          backlogSlopeErrorPerSecond,
-          Latencies.NONE,
-          List.of());
     }
 
     @JsonCreator
@@ -250,18 +219,7 @@ public record SearchReport(
         .findFirst();
   }
 
-  /** The report of a search for a rate. */
-  public SearchReport(
-      Optional<Double> passed,
-      Optional<Double> failed,
-      boolean converged,
-      String reason,
-      List<Trial> trials) {
-    this(Quantity.RATE, passed, failed, converged, reason, trials);
-  }
-
   public SearchReport {
-    Objects.requireNonNull(reason);
     trials = List.copyOf(trials);
     classes = List.copyOf(classes);
   }
@@ -386,7 +344,9 @@ public record SearchReport(
           of.values().stream().mapToDouble(Trial::backlogSlopePerSecond).sum(),
           of.values().stream().allMatch(each -> each.backlogSlopeErrorPerSecond().isPresent())
               ? Optional.of(errors)
-              : Optional.empty());
+              : Optional.empty(),
+          Latencies.NONE,
+          List.of());
     }
 
     private static ClassBounds bounds(String name, SearchReport of, SearchReport first) {

@@ -1,6 +1,5 @@
 package io.tidemark.model.result;
 
-import java.util.Objects;
 
 /**
  * A metric of the broker during a trial of a search. Sums since a start are left out.
@@ -10,10 +9,4 @@ import java.util.Objects;
  * @param highest of these readings
  * @param subject the node, queue or topic of the highest reading
  */
-public record TrialTelemetry(String name, double mean, double highest, String subject) {
-
-  public TrialTelemetry {
-    Objects.requireNonNull(name);
-    Objects.requireNonNull(subject);
-  }
-}
+public record TrialTelemetry(String name, double mean, double highest, String subject) {}

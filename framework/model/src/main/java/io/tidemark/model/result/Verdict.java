@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -75,9 +74,6 @@ public record Verdict(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) String next,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Object> values) {
     public Finding {
-      Objects.requireNonNull(severity);
-      Objects.requireNonNull(code);
-      Objects.requireNonNull(message);
       brief = brief == null ? "" : brief;
       next = next == null ? "" : next;
       Map<String, Object> known = new LinkedHashMap<>(values == null ? Map.of() : values);
@@ -179,16 +175,9 @@ public record Verdict(
     public String metric() {
       return phase == null ? key : key.substring(0, key.length() - (OF_PHASE + phase).length());
     }
-
-    public ObjectiveResult {
-      Objects.requireNonNull(key);
-      Objects.requireNonNull(condition);
-      Objects.requireNonNull(actual);
-    }
   }
 
   public Verdict {
-    Objects.requireNonNull(status);
     findings = List.copyOf(findings);
     objectives = List.copyOf(objectives);
     figures =

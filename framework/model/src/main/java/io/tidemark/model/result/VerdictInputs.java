@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -121,12 +120,7 @@ public record VerdictInputs(
    * @param why one line
    * @param announced whether the worker reported that it leaves, as after a signal
    */
-  public record LostWorker(String name, String why, boolean announced) {
-    public LostWorker {
-      Objects.requireNonNull(name);
-      Objects.requireNonNull(why);
-    }
-  }
+  public record LostWorker(String name, String why, boolean announced) {}
 
   /**
    * How well the clocks of the workers are known.
@@ -147,8 +141,6 @@ public record VerdictInputs(
     public static final Clocks ONE = new Clocks(0, "", 0, "", List.of());
 
     public Clocks {
-      Objects.requireNonNull(worstPair);
-      Objects.requireNonNull(steppedWorker);
       contradictions = List.copyOf(contradictions);
     }
 
@@ -190,10 +182,6 @@ public record VerdictInputs(
    */
   public record PhaseEnd(
       String phase, long lengthNanos, boolean conditionMet, long backlogMessages) {
-    public PhaseEnd {
-      Objects.requireNonNull(phase);
-    }
-
     /** The phase has ended when it has in both. */
     private PhaseEnd and(PhaseEnd other) {
       return new PhaseEnd(
@@ -283,22 +271,10 @@ public record VerdictInputs(
       double from,
       double to,
       double seconds,
-      double errors) {
-    public BrokerTrend {
-      Objects.requireNonNull(phase);
-      Objects.requireNonNull(metric);
-      Objects.requireNonNull(subject);
-    }
-  }
+      double errors) {}
 
   public VerdictInputs {
-    Objects.requireNonNull(ending);
     reason = DriverSecrets.masked(reason);
-    Objects.requireNonNull(clocks);
-    Objects.requireNonNull(neverSent);
-    Objects.requireNonNull(brokerCounts);
-    Objects.requireNonNull(leftAtBroker);
-    Objects.requireNonNull(probes);
     workers = List.copyOf(workers);
     lostWorkers = List.copyOf(lostWorkers);
     phaseEnds = List.copyOf(phaseEnds);

@@ -43,7 +43,9 @@ class SearchOfClassesTest {
         reason,
         rate,
         3,
-        Optional.of(4.0));
+        Optional.of(4.0),
+        Latencies.NONE,
+        List.of());
   }
 
   @Test

@@ -45,19 +45,19 @@ final class MeasuredTotal {
   }
 
   private static Map<Measure, Histogram> histograms(List<PhaseResult> phases) {
-    Map<Measure, Histogram> merged = new EnumMap<>(Measure.class);
+    Map<Measure, Histogram> all = new EnumMap<>(Measure.class);
     for (PhaseResult phase : phases) {
-      phase.histograms().forEach((measure, histogram) -> add(merged, measure, histogram));
+      phase
+          .histograms()
+          .forEach(
+              (measure, histogram) ->
+                  all.merge(measure, histogram.copy(), MeasuredTotal::withAll));
     }
-    return merged;
+    return all;
   }
 
-  private static void add(Map<Measure, Histogram> merged, Measure measure, Histogram histogram) {
-    Histogram before = merged.get(measure);
-    if (before == null) {
-      merged.put(measure, histogram.copy());
-    } else {
-      before.add(histogram);
-    }
+  private static Histogram withAll(Histogram sum, Histogram other) {
+    sum.add(other);
+    return sum;
   }
 }
