@@ -10,8 +10,6 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.VerdictInputs.Clocks;
-import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.result.VerdictInputs.LeftAtBroker;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;

@@ -36,69 +36,70 @@ public final class SampleRuns {
   public static RunResult sample() {
     PhaseResult test = RunFigures.phase("test", true, 5, 20, 1.0);
     return FinishedRun.result(
-        new RunIdentity(
-            "9f3c2a",
-            "1 topic / 3 partitions, 1 KB",
-            "quickstart",
-            "kafka-strimzi-local",
-            1,
-            1,
-            RunParts.STARTED.toEpochMilli()),
-        new RunResult.Shape(1, 3, RunFigures.BYTES, 1, 1, 1),
-        List.of(RunFigures.phase("warm-up", false, 0, 5, 1.5), test, RunFigures.drain()),
-        Parts.NONE
-            .with(RunResult.WORKLOAD, RunParts.workload())
-            .with(RunResult.DRIVER, RunParts.driver())
-            .with(
-                RunResult.COORDINATOR_ENVIRONMENT,
-                Map.of(
-                    "os.kernel", "Linux 6.1",
-                    "cpu.model", "Example CPU",
-                    "cpu.logicalCores", "2"))
-            .with(
-                RunResult.BROKER_FACTS,
-                Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "3"))
-            .with(WorkerReport.PART, List.of(RunParts.worker("local", 0, 0)))
-            .with(
-                Sample.PART,
-                List.of(
-                    RunFigures.interval("warm-up", 0, 5, 1.5),
-                    RunFigures.interval("test", 5, 10, 1.0),
-                    RunFigures.silence("test", 15, 10)))
-            .with(
-                Sample.TEN_SECONDS,
-                List.of(
-                    RunFigures.interval("test", 5, 10, 1.0), RunFigures.silence("test", 15, 10)))
-            .with(DeliveryReport.PART, RunParts.delivery())
-            .with(
-                RunEvent.PART,
-                List.of(
-                    new RunEvent(
-                        RunFigures.START + 5 * RunFigures.SECOND,
-                        "coordinator",
-                        RunEvent.PHASE,
-                        "test",
-                        "started")))
-            .with(
-                TelemetrySample.PART,
-                List.of(
-                    new TelemetrySample(
-                        RunFigures.START + 6 * RunFigures.SECOND,
-                        "logEndOffset",
-                        "topic-0, partition 1",
-                        1234,
-                        0)))
-            .with(RunCounts.PART, new RunCounts(RunFigures.counters(250_000)))
-            .with(VerdictInputs.PART, RunParts.inputs()))
+            new RunIdentity(
+                "9f3c2a",
+                "1 topic / 3 partitions, 1 KB",
+                "quickstart",
+                "kafka-strimzi-local",
+                1,
+                1,
+                RunParts.STARTED.toEpochMilli()),
+            new RunResult.Shape(1, 3, RunFigures.BYTES, 1, 1, 1),
+            List.of(RunFigures.phase("warm-up", false, 0, 5, 1.5), test, RunFigures.drain()),
+            Parts.NONE
+                .with(RunResult.WORKLOAD, RunParts.workload())
+                .with(RunResult.DRIVER, RunParts.driver())
+                .with(
+                    RunResult.COORDINATOR_ENVIRONMENT,
+                    Map.of(
+                        "os.kernel", "Linux 6.1",
+                        "cpu.model", "Example CPU",
+                        "cpu.logicalCores", "2"))
+                .with(
+                    RunResult.BROKER_FACTS,
+                    Map.of("broker.name", "Apache Kafka", "client.version", "4.3.1", "nodes", "3"))
+                .with(WorkerReport.PART, List.of(RunParts.worker("local", 0, 0)))
+                .with(
+                    Sample.PART,
+                    List.of(
+                        RunFigures.interval("warm-up", 0, 5, 1.5),
+                        RunFigures.interval("test", 5, 10, 1.0),
+                        RunFigures.silence("test", 15, 10)))
+                .with(
+                    Sample.TEN_SECONDS,
+                    List.of(
+                        RunFigures.interval("test", 5, 10, 1.0),
+                        RunFigures.silence("test", 15, 10)))
+                .with(DeliveryReport.PART, RunParts.delivery())
+                .with(
+                    RunEvent.PART,
+                    List.of(
+                        new RunEvent(
+                            RunFigures.START + 5 * RunFigures.SECOND,
+                            "coordinator",
+                            RunEvent.PHASE,
+                            "test",
+                            "started")))
+                .with(
+                    TelemetrySample.PART,
+                    List.of(
+                        new TelemetrySample(
+                            RunFigures.START + 6 * RunFigures.SECOND,
+                            "logEndOffset",
+                            "topic-0, partition 1",
+                            1234,
+                            0)))
+                .with(RunCounts.PART, new RunCounts(RunFigures.counters(250_000)))
+                .with(VerdictInputs.PART, RunParts.inputs()))
         .withVerdict(
-        new Verdict(
-            Status.VALID,
-            List.of(
-                new Finding(
-                    Severity.REMARK,
-                    "co-located",
-                    "the brokers run on the load generator's machine and share its CPU")),
-            List.of(new ObjectiveResult("publishLatency.p99", "<= 20ms", "5.95 ms", true))));
+            new Verdict(
+                Status.VALID,
+                List.of(
+                    new Finding(
+                        Severity.REMARK,
+                        "co-located",
+                        "the brokers run on the load generator's machine and share its CPU")),
+                List.of(new ObjectiveResult("publishLatency.p99", "<= 20ms", "5.95 ms", true))));
   }
 
   private static RunResult finished(RunResult run) {

@@ -37,7 +37,8 @@ public final class SearchRuns {
             SampleRuns.sample(), RunParts.identity("search", "kafka-strimzi-local"));
     List<PhaseResult> phases = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
-      phases.add(RunFigures.step("search-" + i, 10 * i, 2_000 << i, 2_000 << i, i).withMeasured(false));
+      phases.add(
+          RunFigures.step("search-" + i, 10 * i, 2_000 << i, 2_000 << i, i).withMeasured(false));
     }
     phases.addAll(run.phases());
     SearchReport search =
@@ -64,11 +65,7 @@ public final class SearchRuns {
     List<SearchReport.Trial> trials = new ArrayList<>();
     for (SearchReport.Trial trial : run.search().orElseThrow().trials()) {
       trials.add(
-          trial
-              .with()
-              .value(4 - trials.size())
-              .intendedPerSecond(Optional.of(16_000.0))
-              .build());
+          trial.with().value(4 - trials.size()).intendedPerSecond(Optional.of(16_000.0)).build());
     }
     SearchReport search =
         new SearchReport(Quantity.CONSUMERS, Optional.of(3.0), Optional.of(2.0), true, "", trials);

@@ -404,7 +404,8 @@ class FigureUseTest {
     HostSample warm = new HostSample(0.5, 1, 2, 0, 0, 0, 0, 1, 1, 5 * SECOND, LoadThreads.NONE);
     HostSample test = new HostSample(0.5, 1, 2, 0, 0, 0, 0, 1, 1, 250 * MILLI, LoadThreads.NONE);
     facts.steps =
-        List.of(phase("warm-up", PhaseScale.NONE).withMeasured(false), phase("test", PhaseScale.NONE));
+        List.of(
+            phase("warm-up", PhaseScale.NONE).withMeasured(false), phase("test", PhaseScale.NONE));
     facts.samples = List.of(sample("warm-up", warm), sample("test", test));
 
     assertThat(millis(figures(FigureGroup.PUBLISH_LATENCY), "max")).isEqualTo(250);

@@ -190,7 +190,9 @@ class ObjectiveRuleTest {
     assertThat(facts.verdict().objectives()).extracting(ObjectiveResult::met).contains(false);
 
     facts.search =
-        Optional.of(new SearchReport(Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+        Optional.of(
+            new SearchReport(
+                Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
 
     assertThat(facts.verdict().objectives())
         .extracting(ObjectiveResult::met)

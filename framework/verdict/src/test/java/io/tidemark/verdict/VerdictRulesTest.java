@@ -92,18 +92,26 @@ class VerdictRulesTest {
     facts.search =
         Optional.of(
             new SearchReport(
-                Quantity.RATE, Optional.of(900.0), Optional.empty(), false, "timeLimit was reached", List.of()));
+                Quantity.RATE,
+                Optional.of(900.0),
+                Optional.empty(),
+                false,
+                "timeLimit was reached",
+                List.of()));
 
     assertThat(facts.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(facts.finding("search-not-converged").message())
         .contains("timeLimit was reached", "passed: 900 msg/s", "failed: none");
     facts.search =
         Optional.of(
-            new SearchReport(Quantity.RATE, Optional.empty(), Optional.of(930.0), false, "too slow", List.of()));
+            new SearchReport(
+                Quantity.RATE, Optional.empty(), Optional.of(930.0), false, "too slow", List.of()));
     assertThat(facts.finding("search-not-converged").message())
         .contains("passed: none", "failed: 930 msg/s");
     facts.search =
-        Optional.of(new SearchReport(Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+        Optional.of(
+            new SearchReport(
+                Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
     assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
   }
 

@@ -32,7 +32,8 @@ final class BrokerSettingsTable {
     runs.forEach(
         run ->
             run.stored()
-                .ifPresent(stored -> table.add(run.environment(), stored.part(BrokerConfiguration.PART))));
+                .ifPresent(
+                    stored -> table.add(run.environment(), stored.part(BrokerConfiguration.PART))));
     return table;
   }
 

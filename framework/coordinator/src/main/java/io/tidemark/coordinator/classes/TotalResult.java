@@ -66,7 +66,10 @@ record TotalResult(
     RunResult measured =
         FinishedRun.result(
             plan.identity(),
-            classes.values().stream().map(RunResult::shape).reduce(RunResult.Shape::and).orElseThrow(),
+            classes.values().stream()
+                .map(RunResult::shape)
+                .reduce(RunResult.Shape::and)
+                .orElseThrow(),
             phases,
             ofClasses
                 .with(RunResult.WORKLOAD, EffectiveWorkload.of(plan.workload()))

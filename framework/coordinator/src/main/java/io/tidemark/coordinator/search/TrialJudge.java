@@ -257,9 +257,7 @@ final class TrialJudge {
                 VerdictInputs.GOOD
                     .with()
                     .workers(
-                        IntStream.range(0, run.fleet().size())
-                            .mapToObj(run.fleet()::name)
-                            .toList())
+                        IntStream.range(0, run.fleet().size()).mapToObj(run.fleet()::name).toList())
                     .producers(run.assignment().totalProducers())
                     .maxInFlightPerProducer(maxInFlightPerProducer)
                     .neverSent(owed)

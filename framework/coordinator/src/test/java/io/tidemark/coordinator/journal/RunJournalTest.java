@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.coordinator.run.Scenario;
+import io.tidemark.model.part.Series;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.part.Series;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -116,8 +116,10 @@ class RunJournalTest {
       assertThat(result.part(TelemetrySample.PART)).isInstanceOf(Series.class).isNotEmpty();
       assertThat(result.part(Sample.TEN_SECONDS)).isInstanceOf(Series.class).isNotEmpty();
       assertThat(List.<Sample>copyOf(result.samples())).isEqualTo(expected.samples());
-      assertThat(List.copyOf(result.part(Sample.TEN_SECONDS))).isEqualTo(expected.part(Sample.TEN_SECONDS));
-      assertThat(List.copyOf(result.part(TelemetrySample.PART))).isEqualTo(expected.part(TelemetrySample.PART));
+      assertThat(List.copyOf(result.part(Sample.TEN_SECONDS)))
+          .isEqualTo(expected.part(Sample.TEN_SECONDS));
+      assertThat(List.copyOf(result.part(TelemetrySample.PART)))
+          .isEqualTo(expected.part(TelemetrySample.PART));
       assertThat(result.verdict()).isEqualTo(expected.verdict());
     }
   }

@@ -45,7 +45,8 @@ class EfficiencyTest {
 
     long received = result.totals().byTime().counters().get(Counter.RECEIVED);
     double seconds = result.totals().lengthSeconds();
-    assertThat(result.part(Efficiency.PART).orElseThrow().totals().deliveredMessages()).isEqualTo(received);
+    assertThat(result.part(Efficiency.PART).orElseThrow().totals().deliveredMessages())
+        .isEqualTo(received);
     assertThat(value(result, CostFigure.BROKER_CPU_PER_MESSAGES))
         .isEqualTo(0.4 * seconds / received * MILLION, within(1.0));
     assertThat(value(result, CostFigure.CLIENT_CPU_PER_MESSAGES))

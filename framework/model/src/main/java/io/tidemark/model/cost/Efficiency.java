@@ -1,8 +1,8 @@
 package io.tidemark.model.cost;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.model.cost;
 
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import java.util.Optional;
 
 /**

@@ -2,8 +2,8 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.result.json.OptionalSeconds;
 import io.tidemark.model.result.json.Seconds;

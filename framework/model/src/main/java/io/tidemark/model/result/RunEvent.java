@@ -2,8 +2,8 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.result.json.EpochMicros;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.Comparator;

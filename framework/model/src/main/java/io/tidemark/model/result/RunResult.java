@@ -154,7 +154,9 @@ public record RunResult(
                 .with(Sample.TEN_SECONDS, List.of())
                 .with(TelemetrySample.PART, List.of())
                 .with(RunEvent.PART, List.of())
-                .with(CLASSES, classes().stream().map(each -> each.withRun(Optional.empty())).toList()))
+                .with(
+                    CLASSES,
+                    classes().stream().map(each -> each.withRun(Optional.empty())).toList()))
         .build();
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.model.result;
 
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.HostSample;
@@ -35,7 +35,9 @@ public record Sample(
     long inFlight,
     long scheduleDebt,
     List<HostSample> hosts) {
-  /** In order of time; maybe a {@link io.tidemark.model.part.Series}, as long as its file is there. */
+  /**
+   * In order of time; maybe a {@link io.tidemark.model.part.Series}, as long as its file is there.
+   */
   public static final Part<List<Sample>> PART =
       new Part<List<Sample>>("samples", Written.ELSEWHERE, List.of()) {};
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.math.BigDecimal;
@@ -42,7 +42,8 @@ public record SearchReport(
     List<ClassBounds> classes)
     implements SearchReportBuilder.With {
   public static final Part<Optional<SearchReport>> PART =
-      new Part<Optional<SearchReport>>("search", Written.IF_ANY, Optional.empty(), SearchReport::ofClasses) {};
+      new Part<Optional<SearchReport>>(
+          "search", Written.IF_ANY, Optional.empty(), SearchReport::ofClasses) {};
 
   /** A search without traffic classes. */
   public SearchReport(

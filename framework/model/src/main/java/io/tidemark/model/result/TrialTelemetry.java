@@ -1,6 +1,5 @@
 package io.tidemark.model.result;
 
-
 /**
  * A metric of the broker during a trial of a search. Sums since a start are left out.
  *

@@ -2,8 +2,8 @@ package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.yaml.DriverSecrets;
 import java.util.Collections;
@@ -69,7 +69,11 @@ public record VerdictInputs(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<BrokerTrend> brokerTrends)
     implements VerdictInputsBuilder.With {
   public static final Part<VerdictInputs> PART =
-      new Part<VerdictInputs>("verdictInputs", Written.ALWAYS, null, classes -> classes.values().stream().reduce(VerdictInputs::and).orElseThrow()) {};
+      new Part<VerdictInputs>(
+          "verdictInputs",
+          Written.ALWAYS,
+          null,
+          classes -> classes.values().stream().reduce(VerdictInputs::and).orElseThrow()) {};
 
   /** Of a run in which nothing went wrong. */
   public static final VerdictInputs GOOD =
@@ -168,8 +172,7 @@ public record VerdictInputs(
 
     /** The messages of both; the first of them is the one that had been due for longer. */
     public NeverSent plus(NeverSent other) {
-      return new NeverSent(
-          messages + other.messages, Math.max(overdueNanos, other.overdueNanos));
+      return new NeverSent(messages + other.messages, Math.max(overdueNanos, other.overdueNanos));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.tidemark.model.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Part;
+import io.tidemark.model.part.Part.Written;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +24,8 @@ public record BrokerConfiguration(List<Entry> settings, List<String> notes) {
   public static final BrokerConfiguration NONE = new BrokerConfiguration(List.of(), List.of());
 
   public static final Part<BrokerConfiguration> PART =
-      new Part<BrokerConfiguration>("brokerConfiguration", Written.ELSEWHERE, NONE, Part.first()) {};
+      new Part<BrokerConfiguration>(
+          "brokerConfiguration", Written.ELSEWHERE, NONE, Part.first()) {};
 
   /** {@link Entry#scope} of requests and limits of a broker's pod. */
   public static final String POD = "pod";

@@ -311,8 +311,7 @@ record SystemItems(CheckedRuns runs) {
                                 .filter(one -> one.environment().equals(environment.name()))
                                 .isPresent())
                     .flatMap(
-                        run ->
-                            run.stored().flatMap(stored -> stored.part(RunPrice.PART)).stream())
+                        run -> run.stored().flatMap(stored -> stored.part(RunPrice.PART)).stream())
                     .filter(RunPrice::isComplete)
                     .map(
                         price ->

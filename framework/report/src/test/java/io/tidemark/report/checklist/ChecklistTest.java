@@ -169,7 +169,9 @@ class ChecklistTest {
   @Test
   void oneRunWithoutSettingsIsMissing() throws Exception {
     ChecklistItem item =
-        item(checklist(run(1).with(BrokerConfiguration.PART, SETTINGS), run(2)), "effective settings");
+        item(
+            checklist(run(1).with(BrokerConfiguration.PART, SETTINGS), run(2)),
+            "effective settings");
 
     assertThat(item.state()).isEqualTo(State.MISSING);
     assertThat(item.text()).startsWith("not known of kafka-strimzi-local: ");

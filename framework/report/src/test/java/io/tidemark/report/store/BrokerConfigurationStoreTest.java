@@ -35,10 +35,12 @@ class BrokerConfigurationStoreTest {
 
   @Test
   void isReadAsItWasWritten() throws Exception {
-    Path run = RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+    Path run =
+        RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
 
     assertThat(RunDirectory.read(run).part(BrokerConfiguration.PART)).isEqualTo(READ);
-    assertThat(RunDirectory.read(run).withoutCourse().part(BrokerConfiguration.PART)).isEqualTo(READ);
+    assertThat(RunDirectory.read(run).withoutCourse().part(BrokerConfiguration.PART))
+        .isEqualTo(READ);
   }
 
   @Test
@@ -46,12 +48,14 @@ class BrokerConfigurationStoreTest {
     Path run = RunDirectory.write(dir, SampleRuns.sample(), Map.of());
 
     assertThat(run.resolve(BrokerConfigurationFile.NAME)).doesNotExist();
-    assertThat(RunDirectory.read(run).part(BrokerConfiguration.PART)).isEqualTo(BrokerConfiguration.NONE);
+    assertThat(RunDirectory.read(run).part(BrokerConfiguration.PART))
+        .isEqualTo(BrokerConfiguration.NONE);
   }
 
   @Test
   void theFileHasItsDocumentedForm() throws Exception {
-    Path run = RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+    Path run =
+        RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
 
     assertThat(file(run))
         .content()
@@ -82,7 +86,8 @@ class BrokerConfigurationStoreTest {
           [                                                  | broker-configuration.json: Unexpected
           """)
   void aDamagedFileIsAnErrorThatNamesIt(String content, String message) throws Exception {
-    Path run = RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+    Path run =
+        RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
     Files.writeString(file(run), content);
 
     assertThatThrownBy(() -> RunDirectory.read(run))

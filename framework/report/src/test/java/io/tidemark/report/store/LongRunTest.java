@@ -2,9 +2,9 @@ package io.tidemark.report.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.part.Series;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.part.Series;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.figures.RunTimeline;
 import io.tidemark.report.figures.TimeSeries;

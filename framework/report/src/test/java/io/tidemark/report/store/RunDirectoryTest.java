@@ -101,7 +101,8 @@ class RunDirectoryTest {
     RunResult of = SampleRuns.sample();
     RunResult last = of.with(RunResult.CLASSES, List.of(ofClass(of)));
     RunResult invalid = SampleRuns.withVerdict(of, SampleRuns.invalid().verdict());
-    RunResult first = withOpenSend(of).with(RunResult.CLASSES, List.of(ofClass(withOpenSend(invalid))));
+    RunResult first =
+        withOpenSend(of).with(RunResult.CLASSES, List.of(ofClass(withOpenSend(invalid))));
     Path run = write(first);
     assertThat(tree(run))
         .contains("unacknowledged.csv", "classes/orders/unacknowledged.csv")

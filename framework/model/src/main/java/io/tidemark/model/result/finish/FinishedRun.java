@@ -17,6 +17,7 @@ import io.tidemark.model.workload.PhaseNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Adds to what was measured in a run what follows from it. */
@@ -55,6 +56,9 @@ public final class FinishedRun {
                 .toList())
         .parts(
             measured
+                .with(RunResult.BROKER_FACTS, new TreeMap<>(run.brokerFacts()))
+                .with(
+                    RunResult.COORDINATOR_ENVIRONMENT, new TreeMap<>(run.coordinatorEnvironment()))
                 .with(
                     SearchReport.PART,
                     run.search()
@@ -63,8 +67,7 @@ public final class FinishedRun {
                 .with(
                     DeliveryReport.AGES,
                     DeliveryReport.Ages.of(run.part(DeliveryReport.AGES_NANOS)))
-                .with(
-                    Disruption.PART, Disruptions.of(course.points(), run.events(), subscriptions))
+                .with(Disruption.PART, Disruptions.of(course.points(), run.events(), subscriptions))
                 .with(BlockedTime.PART, course.blocks(run.events())))
         .build();
   }

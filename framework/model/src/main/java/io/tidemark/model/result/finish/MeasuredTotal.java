@@ -50,8 +50,7 @@ final class MeasuredTotal {
       phase
           .histograms()
           .forEach(
-              (measure, histogram) ->
-                  all.merge(measure, histogram.copy(), MeasuredTotal::withAll));
+              (measure, histogram) -> all.merge(measure, histogram.copy(), MeasuredTotal::withAll));
     }
     return all;
   }

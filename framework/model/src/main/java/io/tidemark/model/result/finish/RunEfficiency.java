@@ -74,8 +74,7 @@ public final class RunEfficiency {
    * @param run with what all processes used: not one of several traffic classes
    */
   public static RunResult measured(RunResult run) {
-    List<RunResult> classes =
-        run.classes().stream().flatMap(each -> each.run().stream()).toList();
+    List<RunResult> classes = run.classes().stream().flatMap(each -> each.run().stream()).toList();
     Optional<Efficiency> efficiency =
         of(
             run.phases(),
