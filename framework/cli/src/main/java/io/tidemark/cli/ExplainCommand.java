@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 done, 2 nothing has this name."
     })
 public final class ExplainCommand implements Callable<Integer> {
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "NAME",
@@ -42,9 +42,8 @@ public final class ExplainCommand implements Callable<Integer> {
 
   /** The name may be an option. */
   @Spec
-  void setSpec(CommandSpec itself) {
-    spec = itself;
-    spec.parser().unmatchedOptionsArePositionalParams(true);
+  void allowOptions(CommandSpec itself) {
+    itself.parser().unmatchedOptionsArePositionalParams(true);
   }
 
   @Override

@@ -6,9 +6,11 @@ import gg.jte.output.StringOutput;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -38,9 +40,10 @@ public final class ChartsPage {
   }
 
   private static Section drawn(Section section) {
-    Palette palette = Palette.forCharts(section.blocks(Chart.class));
+    List<Chart> charts = section.blocks(Drawn.class).stream().map(Drawn::chart).toList();
+    Palette palette = Palette.forCharts(charts);
     return section.add(
-        section.blocks(Chart.class).stream()
+        charts.stream()
             .map(chart -> Graph.of(section.id() + "-" + chart.id(), chart, palette))
             .toList());
   }

@@ -5,6 +5,7 @@ import io.tidemark.charts.SvgChart;
 import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Block.Statement;
@@ -43,8 +44,8 @@ public final class FirstScreen {
     List<Chart> charts = new ArrayList<>();
     int lines = 0;
     for (Block block : answer.opening()) {
-      if (block instanceof Chart chart) {
-        charts.add(chart);
+      if (block instanceof Drawn drawn) {
+        charts.add(drawn.chart());
       } else if (block instanceof Table table) {
         lines += table.rows().size() + 1;
       } else if (block instanceof Statements statements) {
@@ -61,8 +62,9 @@ public final class FirstScreen {
         .forEach(
             block ->
                 opening.add(
-                    block instanceof Chart chart
-                        ? Graph.of("answer-" + chart.id(), chart, palette, width, height)
+                    block instanceof Drawn drawn
+                        ? Graph.of(
+                            "answer-" + drawn.chart().id(), drawn.chart(), palette, width, height)
                         : block));
     String legend = SvgChart.legend(charts);
     if (!legend.isEmpty()) {

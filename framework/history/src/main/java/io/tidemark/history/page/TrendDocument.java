@@ -13,6 +13,7 @@ import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
@@ -153,7 +154,7 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
     return charts
         ? section.add(
             trends.stream()
-                .map(trend -> TrendChart.of(trend, TrendChart.id(trend.metric())))
+                .map(trend -> new Drawn(TrendChart.of(trend, TrendChart.id(trend.metric()))))
                 .toList())
         : section;
   }

@@ -16,6 +16,7 @@ import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
@@ -63,7 +64,7 @@ public final class VersionDocument {
         .notes("Machines: " + key.testBedText(), METHOD)
         .notes(trends.stream().flatMap(trend -> without(trend).stream()).distinct().toList())
         .add(trends.stream().map(VersionDocument::table).toList())
-        .add(trends.stream().map(VersionDocument::chart).toList());
+        .add(trends.stream().map(trend -> new Drawn(chart(trend))).toList());
   }
 
   /** How many runs are left out; empty if none is. */

@@ -3,6 +3,7 @@ package io.tidemark.report.answer;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Block.Statement;
@@ -55,7 +56,7 @@ public record ReportAnswer(
     opening.add(new Paragraph(Cell.of(trust.sentence(), trust.level().tone())));
     table.ifPresent(opening::add);
     opening.add(new Statements(statements));
-    opening.addAll(charts.stream().limit(MOST_CHARTS).toList());
+    charts.stream().limit(MOST_CHARTS).map(Drawn::new).forEach(opening::add);
     String left = charts.stream().skip(MOST_CHARTS).map(Chart::title).collect(joining("; "));
     if (!left.isEmpty()) {
       opening.add(new Paragraph(Cell.of("Not shown here: " + left)));

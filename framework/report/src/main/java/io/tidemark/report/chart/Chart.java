@@ -1,8 +1,6 @@
 package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
-import io.tidemark.report.document.Block;
-import io.tidemark.report.text.TerminalStyle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -32,8 +30,7 @@ public record Chart(
     Axis y,
     List<Line> lines,
     List<Mark> marks,
-    List<Reference> references)
-    implements Block.Drawing {
+    List<Reference> references) {
 
   /** Charts that belong together. */
   public enum Group {
@@ -338,10 +335,5 @@ public record Chart(
   /** The lines that were measured. */
   public Stream<Line> measured() {
     return lines.stream().filter(Line::isMeasured);
-  }
-
-  @Override
-  public List<String> text(TerminalStyle style) {
-    return ChartText.lines(this, style);
   }
 }

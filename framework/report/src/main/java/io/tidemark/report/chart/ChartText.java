@@ -4,6 +4,7 @@ import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Tick;
+import io.tidemark.report.document.Block;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,19 @@ public final class ChartText {
   private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
 
   private static final String PLAIN_HEIGHTS = "_.-=+*#@";
+
+  /** A chart as a block of a document. */
+  public record Drawn(Chart chart) implements Block.Drawing {
+    @Override
+    public String title() {
+      return chart.title();
+    }
+
+    @Override
+    public List<String> text(TerminalStyle style) {
+      return lines(chart, style);
+    }
+  }
 
   private final Chart chart;
   private final TerminalStyle style;
