@@ -8,6 +8,7 @@ import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleStudy;
+import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.compare.Comparison.Outcome;
@@ -132,7 +133,7 @@ class SweepAnswerTest {
       }
     }
     assertThat(Answers.of(study.study()).document().opening())
-        .hasOnlyElementsOfTypes(Paragraph.class, Statements.class, Chart.class)
+        .hasOnlyElementsOfTypes(Paragraph.class, Statements.class, Drawn.class)
         .areExactly(4, new Condition<>(Drawn.class::isInstance, "a chart"))
         .contains(
             new Paragraph(
