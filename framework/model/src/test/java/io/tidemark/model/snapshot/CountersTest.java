@@ -24,13 +24,12 @@ class CountersTest {
             """
             {"sent":1,"sentBytes":2,"acknowledged":3,"acknowledgedBytes":4,"failed":5,\
             "received":6,"receivedBytes":7,"consumerErrors":8,"foreign":9,"corrupted":10,\
-            "negativeEndToEnd":11,"overflowed":12,"duplicatedInInterval":13,\
-            "redelivered":14,\
-            "roundTrips":{"requestsReceived":15,"repliesSent":16,"repliesFailed":17,\
-            "answered":18,"timedOut":19,"late":20,"duplicateReplies":21,"neverAsked":22},\
-            "clients":{"opened":23,"failed":24},\
-            "unstamped":{"messages":25,"errorNanos":26,"worstErrorNanos":27},\
-            "filtered":{"messages":28}}\
+            "negativeEndToEnd":11,"overflowed":12,"redelivered":13,\
+            "roundTrips":{"requestsReceived":14,"repliesSent":15,"repliesFailed":16,\
+            "answered":17,"timedOut":18,"late":19,"duplicateReplies":20,"neverAsked":21},\
+            "clients":{"opened":22,"failed":23},\
+            "unstamped":{"messages":24,"errorNanos":25,"worstErrorNanos":26},\
+            "filtered":{"messages":27}}\
             """);
   }
 
