@@ -208,11 +208,9 @@ public final class ThreadLog {
       latencies(record, first, messages);
       boolean delivered = (kind(first) & DELIVERED) != 0;
       if (delivered && messages == 1) {
-        interval.delivered(
-            number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
+        interval.delivered(number(first), get(first, SEQUENCE), ORDERS[detail(first)]);
       } else if (delivered) {
-        interval.delivered(
-            number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
+        interval.delivered(number(first), get(first, SEQUENCE), messages, ORDERS[detail(first)]);
       }
     }
 
