@@ -32,7 +32,7 @@ final class Checkout {
           ".flattened-pom.xml");
   private static final Pattern DOCUMENTATION =
       Pattern.compile(
-          "[^/]+\\.md|(docs|workloads|payload|deploy|build/benchmarks|sdk/driver-nats)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
+          "[^/]+\\.md|(docs|workloads|studies|payload|deploy|build/benchmarks|sdk/driver-nats)/.*\\.md|driver-[^/]+/[^/]+\\.yaml"
               + "|(studies/)?workloads/.*\\.yaml|deploy/.*\\.yaml");
 
   private static final List<Path> FILES = walk();

@@ -137,7 +137,7 @@ class BenchmarkOnRabbitMqIT {
     assertThat(run.requiredAt("/verdict/findings/0/message").asText()).containsPattern(warning);
     assertThat(printed.replaceAll("\\s+", " "))
         .containsPattern("VALID WARNING: " + warning)
-        .contains("WARNING deliveries-unacknowledged");
+        .contains("[deliveries-unacknowledged]");
   }
 
   /** In accord, says the verdict, with the sums of both. */

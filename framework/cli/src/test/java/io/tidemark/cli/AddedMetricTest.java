@@ -205,6 +205,6 @@ class AddedMetricTest {
   @Test
   void schemaAndReferencePageHaveIt() throws IOException {
     assertThat(output("schema")).contains("loadTime=true").contains("|loadTime)");
-    assertThat(output("reference")).containsPattern("`question.metrics` \\|.*loadTime");
+    assertThat(output("reference")).containsPattern("`question.metrics\\[]` \\|.*loadTime");
   }
 }

@@ -199,8 +199,8 @@ class StudyCommandTest {
     assertThat(report.indexOf("id=\"charts\"")).isLessThan(report.indexOf("id=\"verdict\""));
     assertThat(report).contains("P99 end-to-end latency from messageSize 100 to 200: ");
     assertThat(run.printed())
-        .contains("\nWhich way is faster?\n  P99 end-to-end latency from messageSize 100 to 200: ")
-        .contains("\n  direct: p99 end-to-end latency ", "\n  Rough figures only: ");
+        .contains("\nWhich way is faster?\nP99 end-to-end latency from messageSize 100 to 200: ")
+        .contains("\ndirect: p99 end-to-end latency ", "\nRough figures only: ");
     assertThat(folder.resolve("r/s/summary.md"))
         .content()
         .startsWith(

@@ -18,7 +18,7 @@ final class StreamPerfTest {
       new ToolOptions(
           "stream-perf-test",
           """
-          -? --help 0 | shows help
+          --help 0 | shows help
           -v --version 0..1 | shows the version
           -au --amqp-uri 1 | not needed from RabbitMQ 3.13; for older versions managementUris
           -b --heartbeat 1

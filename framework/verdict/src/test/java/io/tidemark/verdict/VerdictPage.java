@@ -74,7 +74,7 @@ record VerdictPage(Collection<Class<? extends Found>> findings) {
     boolean invalid = severity == Severity.INVALIDATES;
     boolean counts = severity != Severity.REMARK;
     List<String> head =
-        Stream.of("code", "meaning", invalid ? "damages" : "", counts ? "what to do" : "")
+        Stream.of("code", "meaning", invalid ? "can damage" : "", counts ? "what to do" : "")
             .filter(each -> !each.isEmpty())
             .toList();
     return table(

@@ -9,7 +9,6 @@ import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,8 @@ final class ReferencePages {
           Map.entry("question", "Question"),
           Map.entry("objectives", "Conditions and limits"),
           Map.entry("classes", "Traffic classes"),
-          Map.entry("scale", "Scale"));
+          Map.entry("scale", "Scale"),
+          Map.entry("thresholds.achievedRate", "Thresholds of the verdict"));
 
   private ReferencePages() {}
 
@@ -54,7 +54,6 @@ final class ReferencePages {
     }
     return page.append(KeyTable.of(section))
         .append("\n## Objectives\n\n" + objectives())
-        .append("\n## Thresholds of the verdict\n\n" + thresholds())
         .append("\n## Values of a template\n\n" + directives())
         .append("\n## Keys that cannot be combined\n\n" + conflicts())
         .append("\n## Keys of OMB without effect\n\n" + deadKeys())
@@ -106,24 +105,6 @@ final class ReferencePages {
     String limits =
         metric.limits().stream().map(Objective.Unit::form).collect(Collectors.joining(" or "));
     return "| `" + key + "` | " + limits + " | " + meaning + " |\n";
-  }
-
-  private static String thresholds() {
-    return VerdictThresholds.all().stream()
-        .map(
-            each ->
-                "| `thresholds.%s` | %s | `%s` | %s |\n"
-                    .formatted(
-                        each.key(), unit(each), each.text(each.defaultValue()), each.meaning()))
-        .collect(Collectors.joining("", KeyTable.HEAD, ""));
-  }
-
-  private static String unit(Threshold threshold) {
-    return switch (threshold.unit()) {
-      case NANOSECONDS -> "time span";
-      case PERCENT -> "percentage";
-      default -> "integer";
-    };
   }
 
   private static String conflicts() {

@@ -243,7 +243,7 @@ final class AnswerLimits {
             ? in(some)
             : in(some)
                 + " ("
-                + String.join("; ", some.stream().map(ReportedRun::label).toList())
+                + String.join("; ", some.stream().map(ReportedRun::label).distinct().toList())
                 + ")";
     add(
         true,
