@@ -204,7 +204,7 @@ class StudyCommandTest {
     assertThat(folder.resolve("r/s/summary.md"))
         .content()
         .startsWith(
-            "# s\n\nWhich way is faster?\n\n**P99 end-to-end latency from messageSize 100 to 200: ")
+            "# s\n\n## Which way is faster?\n\n**P99 end-to-end latency from messageSize 100 to 200: ")
         .contains("- P99 end-to-end latency compared with direct: queued ");
     assertThat(folder.resolve("r/s/comparison.md"))
         .content()
