@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,6 +43,25 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** All chapters. A new kind of declaration is a method here. */
 final class Chapters {
+  /**
+   * Names that are declared in one way.
+   *
+   * @param name for {@code explain NAME}
+   * @param title what they are
+   * @param part that all its names have; empty for none
+   * @param declared reads the declarations
+   */
+  record Chapter(String name, String title, String part, Supplier<List<Entry>> declared) {
+    Chapter(String name, String title, Supplier<List<Entry>> declared) {
+      this(name, title, "", declared);
+    }
+
+    /** Whether it is worth reading for a name. */
+    boolean canHave(String wanted) {
+      return wanted.contains(part);
+    }
+  }
+
   private static final String REFERENCE = "docs/reference/";
   private static final String WORKLOAD = REFERENCE + "workload.md";
   private static final String VERDICT = REFERENCE + "verdict.md";
@@ -180,8 +200,7 @@ final class Chapters {
       Setting key, List<Setting> all, String place, String page, Predicate<YamlMap> file) {
     String path = key.path();
     List<String> parts = List.of(path.replace("[]", "").split("\\."));
-    String older =
-        key.olderNames().stream().map(Setting.OlderName::name).collect(Collectors.joining(", "));
+    List<String> older = key.olderNames().stream().map(Setting.OlderName::name).toList();
     String each =
         all.stream()
             .filter(other -> other.path().equals(path + "[]"))
@@ -201,7 +220,8 @@ final class Chapters {
         .with("each", each)
         .with("keys in it", below)
         .with("secret", key.secret() ? "its value is masked in all that is stored and printed" : "")
-        .with("older names", older)
+        .with("older names", String.join(", ", older))
+        .alsoCalled(older)
         .with(library -> library.yaml(parts, file));
   }
 
@@ -246,6 +266,7 @@ final class Chapters {
         .with("needs", needs(metric))
         .with("damaged with", metric.group().heading())
         .with("older names", String.join(", ", metric.olderNames()))
+        .alsoCalled(metric.olderNames())
         .with("in OMB's file", metric.ombField().orElse(""))
         .with(
             library ->
@@ -393,6 +414,7 @@ final class Chapters {
       entries.add(
           Entry.of(option.longestName(), "option of", line, text(option.description()), "")
               .with("written", String.join(", ", option.names()) + " " + option.paramLabel())
+              .alsoCalled(List.of(option.names()))
               .with("default", option.required() ? "none: the option is required" : "")
               .with(library -> library.command(line, option.longestName())));
     }

@@ -18,6 +18,7 @@ import java.util.function.Function;
  * @param facts names and texts: form, default, what it excludes
  * @param page the reference page that has it; empty for none
  * @param searched its name on pages
+ * @param otherNames short and older names
  * @param example finds one that tests run
  */
 record Entry(
@@ -28,16 +29,18 @@ record Entry(
     List<List<Cell>> facts,
     String page,
     String searched,
+    List<String> otherNames,
     Function<Library, Optional<Library.Sample>> example) {
   Entry {
     places = List.copyOf(places);
     facts = List.copyOf(facts);
+    otherNames = List.copyOf(otherNames);
   }
 
   static Entry of(String name, String kind, String place, String meaning, String page) {
     List<String> places = place.isEmpty() ? List.of() : List.of(place);
     return new Entry(
-        name, kind, places, meaning, List.of(), page, name, library -> Optional.empty());
+        name, kind, places, meaning, List.of(), page, name, List.of(), library -> Optional.empty());
   }
 
   /** With a fact, unless its text is empty. */
@@ -46,15 +49,20 @@ record Entry(
     if (!text.isEmpty()) {
       all.add(Table.field(fact, shown(text)));
     }
-    return new Entry(name, kind, places, meaning, all, page, searched, example);
+    return new Entry(name, kind, places, meaning, all, page, searched, otherNames, example);
   }
 
   Entry with(Function<Library, Optional<Library.Sample>> found) {
-    return new Entry(name, kind, places, meaning, facts, page, searched, found);
+    return new Entry(name, kind, places, meaning, facts, page, searched, otherNames, found);
   }
 
   Entry searchedAs(String onPages) {
-    return new Entry(name, kind, places, meaning, facts, page, onPages, example);
+    return new Entry(name, kind, places, meaning, facts, page, onPages, otherNames, example);
+  }
+
+  /** With other names by which it is found. */
+  Entry alsoCalled(List<String> names) {
+    return new Entry(name, kind, places, meaning, facts, page, searched, names, example);
   }
 
   /** The name as users write it: {@code faults.kill} of {@code faults[].kill}. */
@@ -110,6 +118,6 @@ record Entry(
   private Entry and(Entry other) {
     List<String> both = new ArrayList<>(places);
     both.addAll(other.places);
-    return new Entry(name, kind, both, meaning, facts, page, searched, example);
+    return new Entry(name, kind, both, meaning, facts, page, searched, otherNames, example);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.cli.explain;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.explain.Chapters.Chapter;
 import io.tidemark.driver.NearestName;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
@@ -143,7 +144,7 @@ public final class Explanation {
         List.of(
             exact(name, all),
             ofChapter(name),
-            matching(all, entry -> hasAlias(entry, name)),
+            matching(all, entry -> entry.otherNames().contains(name)),
             metric(metric).map(List::of).orElse(List.of()),
             matching(
                 all,
@@ -168,13 +169,6 @@ public final class Explanation {
         .filter(entry -> entry.isKey() && !found.contains(entry))
         .filter(entry -> entry.plainName().endsWith("." + name))
         .toList();
-  }
-
-  /** A short option, or an older name. */
-  private static boolean hasAlias(Entry entry, String name) {
-    return entry.facts().stream()
-        .filter(fact -> List.of("written", "older names").contains(fact.get(0).text()))
-        .anyMatch(fact -> List.of(fact.get(1).text().split("[, ]+")).contains(name));
   }
 
   /** Another percentile, a window, or a metric of a class or at a number of clients. */

@@ -40,7 +40,7 @@ final class Library {
   private final List<Text> files;
   private final List<Text> pages;
   private final List<Text> blocks;
-  private final List<Section> sections;
+  private final List<Section> sections = new ArrayList<>();
   private final Map<Text, Optional<YamlMap>> trees = new HashMap<>();
 
   /** A file with a relative name, or a part of it. */
@@ -82,7 +82,6 @@ final class Library {
                         .results()
                         .map(block -> new Text(page.name, block.group(2))))
             .toList();
-    sections = pages.stream().flatMap(page -> sections(page).stream()).toList();
   }
 
   /** Names in a folder, with it. */
@@ -212,7 +211,7 @@ final class Library {
    */
   List<String> more(String name, String page, String meaning, List<String> path) {
     List<Section> reference =
-        sections.stream().filter(each -> each.address.split("#")[0].equals(page)).toList();
+        sections().stream().filter(each -> each.address.split("#")[0].equals(page)).toList();
     String row =
         Stream.of("\n| `" + name + "` ", "`" + name + "`")
             .flatMap(text -> reference.stream().filter(section -> section.text.contains(text)))
@@ -226,7 +225,7 @@ final class Library {
             .map(link -> link.group(1))
             .map(to -> to.startsWith("#") ? page + to : resolved(page, to));
     List<Section> others =
-        sections.stream()
+        sections().stream()
             .filter(each -> !path.isEmpty() && !each.address.startsWith("docs/reference/"))
             .filter(section -> section.mentions(path) > 0)
             .sorted(Comparator.comparing((Section section) -> -section.mentions(path)))
@@ -292,6 +291,14 @@ final class Library {
             .matcher(text)
             .results()
             .count();
+  }
+
+  /** Of all pages; only what is explained as a whole needs them. */
+  private List<Section> sections() {
+    if (sections.isEmpty()) {
+      pages.forEach(page -> sections.addAll(sections(page)));
+    }
+    return sections;
   }
 
   private static List<Section> sections(Text page) {

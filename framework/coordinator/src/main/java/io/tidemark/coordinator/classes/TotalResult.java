@@ -49,9 +49,9 @@ record TotalResult(
     RunJournal journal) {
 
   RunResult compose() {
-    Map<String, Parts> each = new LinkedHashMap<>();
-    classes.forEach((name, result) -> each.put(name, result.parts()));
-    Parts ofClasses = Parts.ofClasses(ResultParts.ALL, each);
+    Map<String, Parts> byClass = new LinkedHashMap<>();
+    classes.forEach((name, result) -> byClass.put(name, result.parts()));
+    Parts ofClasses = Parts.ofClasses(ResultParts.ALL, byClass);
     List<PhaseResult> phases = phases();
     List<TelemetrySample> readings = telemetryOfAll();
     VerdictInputs inputs =
