@@ -260,7 +260,8 @@ class ConvertedFilesTest {
     return "| %s%s | %s | %s | %s |\n"
         .formatted(names, values, workload, driver, reason)
         .replace(folder.toString(), ".")
-        .replace("*/", "./");
+        .replace("*/", "./")
+        .replaceAll("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}", "UUID");
   }
 
   private static String added(String with, String without) {
