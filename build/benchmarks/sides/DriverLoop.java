@@ -5,7 +5,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SendFuture;
-import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.topics.TopicCleaner;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

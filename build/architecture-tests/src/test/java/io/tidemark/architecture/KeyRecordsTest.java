@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

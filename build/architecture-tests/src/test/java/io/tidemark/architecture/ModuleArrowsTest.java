@@ -23,7 +23,8 @@ import org.junit.jupiter.api.TestFactory;
 /** The module table of ARCHITECTURE.md: permitted dependencies. */
 class ModuleArrowsTest {
   private static final String SPI = "io.openmessaging.benchmark.driver";
-  private static final String CAPABILITIES = "io.tidemark.driver";
+  private static final String CAPABILITIES =
+      "io.tidemark.[driver|driver.headers|driver.requests|driver.session|driver.settings|driver.telemetry|driver.topics]";
   private static final String TESTKIT = "io.tidemark.driver.testkit..";
   private static final String BASE = "io.tidemark.base..";
   private static final String MODEL = "io.tidemark.model..";

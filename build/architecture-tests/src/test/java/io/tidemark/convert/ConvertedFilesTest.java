@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.driver.DescribedDriver;
-import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.workloadfile.WorkloadReader;

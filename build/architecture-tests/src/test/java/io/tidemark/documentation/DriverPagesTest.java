@@ -3,14 +3,14 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.DescribedDriver;
-import io.tidemark.driver.HeaderSupport;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.mqtt.MqttBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.grammar.KeyTable;
 import java.nio.file.Path;
 import java.util.List;

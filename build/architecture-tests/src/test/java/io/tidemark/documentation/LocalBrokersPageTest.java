@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.base.brokers.BrokerOptions;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

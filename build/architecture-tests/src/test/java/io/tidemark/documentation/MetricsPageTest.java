@@ -77,7 +77,7 @@ class MetricsPageTest {
         Checkout.GENERATED
             + "# Capabilities of drivers\n"
             + section(
-                "Interfaces of `io.tidemark.driver`",
+                "Interfaces of `io.tidemark.driver` and its packages",
                 "interface | without it",
                 Stream.of(Capability.values())
                     .map(each -> List.of("`" + each.type() + "`", each.loss())));

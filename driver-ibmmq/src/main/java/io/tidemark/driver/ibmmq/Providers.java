@@ -1,6 +1,5 @@
 package io.tidemark.driver.ibmmq;
 
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.artemis.ArtemisProvider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
@@ -8,6 +7,7 @@ import io.tidemark.driver.ibmmq.jndi.JndiProvider;
 import io.tidemark.driver.ibmmq.mq.IbmMqProvider;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
+import io.tidemark.driver.settings.SettingValues;
 
 /** Chooses the provider. IBM's classes are touched only when they are asked for. */
 public final class Providers {

@@ -2,9 +2,9 @@ package io.tidemark.driver.ibmmq;
 
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.StatisticsSource;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

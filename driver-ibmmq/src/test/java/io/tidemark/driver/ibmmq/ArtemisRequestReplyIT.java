@@ -2,7 +2,7 @@ package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

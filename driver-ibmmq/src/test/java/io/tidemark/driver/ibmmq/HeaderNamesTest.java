@@ -2,8 +2,8 @@ package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.settings.SettingProblem;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

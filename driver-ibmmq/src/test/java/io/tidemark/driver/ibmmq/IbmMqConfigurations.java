@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.util.Map;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

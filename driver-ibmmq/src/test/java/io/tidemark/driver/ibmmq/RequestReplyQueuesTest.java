@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.PairsRequest;
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.testdouble.MessageDescriptor;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

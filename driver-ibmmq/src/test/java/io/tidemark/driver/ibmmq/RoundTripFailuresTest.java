@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.ibm.mq.jms.MQConnectionFactory;
 import com.ibm.msg.client.wmq.WMQConstants;
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.testdouble.DoubleJournal;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

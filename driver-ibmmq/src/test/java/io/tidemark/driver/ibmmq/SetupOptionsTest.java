@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.ibm.mq.constants.CMQCFC;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.testdouble.DoubleJournal;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.util.List;
 import org.awaitility.Awaitility;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.StatisticsSource;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.inmemory;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.File;
 import java.io.IOException;
 import java.util.Map;

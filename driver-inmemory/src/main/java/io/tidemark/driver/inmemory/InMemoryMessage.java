@@ -1,7 +1,7 @@
 package io.tidemark.driver.inmemory;
 
-import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.headers.MessageHeader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

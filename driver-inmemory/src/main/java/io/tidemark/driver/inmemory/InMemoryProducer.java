@@ -1,10 +1,10 @@
 package io.tidemark.driver.inmemory;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.inmemory;
 
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.Requester;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 

@@ -1,7 +1,7 @@
 package io.tidemark.driver.inmemory;
 
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.Responder;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.Responder;
 import java.util.concurrent.TimeoutException;
 
 /** Takes requests from its pair's queue on a separate thread, one after the other. */

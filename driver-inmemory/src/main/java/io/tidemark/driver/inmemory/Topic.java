@@ -1,7 +1,7 @@
 package io.tidemark.driver.inmemory;
 
-import io.tidemark.driver.MessageTap;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
+import io.tidemark.driver.topics.MessageTap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,8 +1,6 @@
 package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.MessageTap;
-import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.consumer.AssignedPartitions;
@@ -14,6 +12,8 @@ import io.tidemark.driver.kafka.consumer.ReceiveLoop;
 import io.tidemark.driver.kafka.consumer.RecordSink;
 import io.tidemark.driver.kafka.consumer.ShareLoop;
 import io.tidemark.driver.kafka.producer.ReadProcessWrite;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.topics.MessageTap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,18 +1,18 @@
 package io.tidemark.driver.kafka;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.tidemark.driver.PairsRequest;
 import io.tidemark.driver.ReceivedBatch;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.kafka.cluster.KafkaCluster;
 import io.tidemark.driver.kafka.cluster.KafkaTelemetry;
 import io.tidemark.driver.kafka.consumer.KafkaBenchmarkConsumer;
 import io.tidemark.driver.kafka.consumer.RecordSink;
 import io.tidemark.driver.kafka.producer.CorrelationHeaders;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.tidemark.driver.kafka;
 
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.kafka.consumer.ConsumerThread;
 import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import io.tidemark.driver.kafka.producer.CorrelationHeaders;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

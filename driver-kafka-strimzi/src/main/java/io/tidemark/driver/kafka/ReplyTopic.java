@@ -1,6 +1,6 @@
 package io.tidemark.driver.kafka;
 
-import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.requests.RequestReplyPair;
 
 /**
  * The content of a pair's reply destination.

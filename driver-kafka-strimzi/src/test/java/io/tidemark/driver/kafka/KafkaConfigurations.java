@@ -1,8 +1,8 @@
 package io.tidemark.driver.kafka;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package io.tidemark.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.consumer.KafkaTap;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.ResponderSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

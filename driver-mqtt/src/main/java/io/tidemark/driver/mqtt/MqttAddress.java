@@ -1,6 +1,6 @@
 package io.tidemark.driver.mqtt;
 
-import io.tidemark.driver.HostPort;
+import io.tidemark.driver.settings.HostPort;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

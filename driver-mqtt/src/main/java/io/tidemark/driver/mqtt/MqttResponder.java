@@ -4,9 +4,9 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.Responder;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package io.tidemark.driver.mqtt;
 
 import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientSslConfigBuilder;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.TlsStores;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.settings.TlsStores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyStore;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.SettingProblem;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.settings.SettingProblem;
+import io.tidemark.driver.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EffectiveConfiguration;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

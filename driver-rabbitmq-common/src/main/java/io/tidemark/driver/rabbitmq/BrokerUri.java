@@ -1,6 +1,6 @@
 package io.tidemark.driver.rabbitmq;
 
-import io.tidemark.driver.HostPort;
+import io.tidemark.driver.settings.HostPort;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

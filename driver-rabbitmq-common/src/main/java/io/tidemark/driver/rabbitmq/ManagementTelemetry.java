@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

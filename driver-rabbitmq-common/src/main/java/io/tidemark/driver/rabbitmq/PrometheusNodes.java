@@ -1,10 +1,10 @@
 package io.tidemark.driver.rabbitmq;
 
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.PrometheusEndpoints;
-import io.tidemark.driver.PrometheusPage;
-import io.tidemark.driver.PrometheusPage.Selector;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.PrometheusEndpoints;
+import io.tidemark.driver.telemetry.PrometheusPage;
+import io.tidemark.driver.telemetry.PrometheusPage.Selector;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.rabbitmq;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.TlsStores;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.settings.TlsStores;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

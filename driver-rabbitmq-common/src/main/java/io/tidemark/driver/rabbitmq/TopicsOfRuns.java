@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.driver.TopicLister.ListedTopic;
+import io.tidemark.driver.topics.TopicLister.ListedTopic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

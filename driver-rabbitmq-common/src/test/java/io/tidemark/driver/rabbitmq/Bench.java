@@ -11,7 +11,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.RefusedException;
-import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.topics.TopicCleaner;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;

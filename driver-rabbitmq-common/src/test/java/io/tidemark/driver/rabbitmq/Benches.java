@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.EventSource;
-import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.topics.TopicCleaner;
 import java.net.URI;
 import java.util.Map;
 import java.util.function.Supplier;

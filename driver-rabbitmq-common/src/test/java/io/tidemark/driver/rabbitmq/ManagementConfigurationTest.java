@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.EffectiveSetting.Origin;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.driver.RefusedException;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.rabbitmq.RabbitMqInstaller;
 import io.tidemark.brokers.spec.LocalClusterSpec;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

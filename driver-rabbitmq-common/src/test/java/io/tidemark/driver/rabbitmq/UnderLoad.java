@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DriverEvent.Kind;
 import io.tidemark.driver.EventSource;
-import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.topics.TopicCleaner;
 import java.time.Duration;
 
 /** A bench with traffic through one topic, to break a node under; closes its bench. */

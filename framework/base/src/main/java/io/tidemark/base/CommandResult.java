@@ -1,6 +1,6 @@
 package io.tidemark.base;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.base;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 
 /** A time limit. */

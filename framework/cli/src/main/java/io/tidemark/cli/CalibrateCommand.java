@@ -6,7 +6,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.PinOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.history.FiguresFile;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;

@@ -2,7 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.TopicLister.ListedTopic;
+import io.tidemark.driver.topics.TopicLister.ListedTopic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.workload.WorkloadKeys;
 import java.io.IOException;
 import java.io.InputStream;

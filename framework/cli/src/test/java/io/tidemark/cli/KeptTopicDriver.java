@@ -2,7 +2,7 @@ package io.tidemark.cli;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.ExistingTopics;
+import io.tidemark.driver.topics.ExistingTopics;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;

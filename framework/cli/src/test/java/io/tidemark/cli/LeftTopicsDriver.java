@@ -1,7 +1,7 @@
 package io.tidemark.cli;
 
-import io.tidemark.driver.TopicCleaner;
-import io.tidemark.driver.TopicLister;
+import io.tidemark.driver.topics.TopicCleaner;
+import io.tidemark.driver.topics.TopicLister;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,7 +1,7 @@
 package io.tidemark.convert;
 
 import io.tidemark.convert.ToolOptions.Given;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.tidemark.http;
 
-import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.requests.RequestReplyPair;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.ClientsReport;

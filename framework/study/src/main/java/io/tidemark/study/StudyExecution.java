@@ -1,7 +1,7 @@
 package io.tidemark.study;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Verdict.Status;

@@ -1,8 +1,8 @@
 package io.tidemark.study;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.question.Question;

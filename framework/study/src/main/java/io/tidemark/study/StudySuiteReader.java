@@ -1,7 +1,7 @@
 package io.tidemark.study;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.metric.MetricReference;

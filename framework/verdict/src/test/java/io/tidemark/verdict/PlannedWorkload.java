@@ -1,6 +1,6 @@
 package io.tidemark.verdict;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;

@@ -11,7 +11,7 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.EffectiveSetting.Origin;
 import io.tidemark.driver.EventSource;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.RunSetup.DriverSource;

@@ -93,7 +93,7 @@ class LocalWorkerTest {
         catchThrowableOfType(
             WorkerException.class, () -> worker.createSubscriptions(subscriptions, DEADLINE));
     assertThat(failure.kind()).isEqualTo(Kind.CONFIGURATION);
-    assertThat(failure).hasMessageContaining("io.tidemark.driver.SubscriptionCreator");
+    assertThat(failure).hasMessageContaining("io.tidemark.driver.topics.SubscriptionCreator");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.tidemark.driver;
 
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingProblem;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 /**
- * Optional interfaces that a driver, its producers or its consumers may also implement. The
- * framework finds them with {@code instanceof}; a driver without any of them works. A driver with
- * one remains a valid OMB driver: add this module's jar to its folder.
+ * What an author of a driver needs first: received messages, sends, events, and facts about the
+ * broker. The framework finds each optional interface with {@code instanceof}; a driver without any
+ * of them works, and a driver with one remains a valid OMB driver.
  */
 package io.tidemark.driver;

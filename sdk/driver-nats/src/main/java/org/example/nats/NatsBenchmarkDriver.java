@@ -1,10 +1,10 @@
 package org.example.nats;
 
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.HeaderSupport;
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.SessionDriver;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.session.SessionDriver;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package org.example.nats;
 
 import io.nats.client.api.StorageType;
-import io.tidemark.driver.HostPort;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.HostPort;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.File;
 import java.io.IOException;
 import java.io.Reader;

@@ -1,6 +1,6 @@
 package org.example.nats;
 
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import java.util.Optional;
 
 /** Headers of NATS: names and values are ASCII. */

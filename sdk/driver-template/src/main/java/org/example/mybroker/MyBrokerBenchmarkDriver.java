@@ -1,8 +1,8 @@
 package org.example.mybroker;
 
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.SessionDriver;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.session.SessionDriver;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.util.function.Consumer;
 

@@ -1,7 +1,7 @@
 package org.example.mybroker;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.File;
 import java.io.IOException;
 import java.io.Reader;

@@ -1,17 +1,17 @@
 package io.tidemark.simulation.world;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
-import io.tidemark.driver.PairsRequest;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReply;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReply;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import io.tidemark.simulation.plan.DriverPlan.Call;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

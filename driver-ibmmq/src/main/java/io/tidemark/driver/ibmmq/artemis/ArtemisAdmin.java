@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq.artemis;
 
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq.client;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Publishing;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;

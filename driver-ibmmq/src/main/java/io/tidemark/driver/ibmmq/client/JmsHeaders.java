@@ -1,7 +1,7 @@
 package io.tidemark.driver.ibmmq.client;
 
-import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;

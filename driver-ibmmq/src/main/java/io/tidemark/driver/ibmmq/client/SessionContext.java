@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq.client;
 
-import io.tidemark.driver.ReplyCallback;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
+import io.tidemark.driver.requests.ReplyCallback;
 import javax.jms.Destination;
 import javax.jms.JMSException;
 import javax.jms.Message;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.ibmmq.config;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.tidemark.driver.ibmmq.config;
 
-import io.tidemark.driver.NearestName;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.TlsStores;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Acknowledge;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.ConsumeBy;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Correlation;
@@ -14,6 +11,9 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SubscriptionType;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
+import io.tidemark.driver.settings.NearestName;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.settings.TlsStores;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.ibmmq.jndi;
 
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;

@@ -2,7 +2,7 @@ package io.tidemark.driver.ibmmq.mq;
 
 import com.ibm.mq.constants.CMQC;
 import com.ibm.mq.constants.CMQCFC;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

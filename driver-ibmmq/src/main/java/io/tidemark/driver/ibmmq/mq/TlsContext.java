@@ -1,7 +1,7 @@
 package io.tidemark.driver.ibmmq.mq;
 
-import io.tidemark.driver.TlsStores;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Tls;
+import io.tidemark.driver.settings.TlsStores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.ibmmq.provider;
 
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.List;
 import java.util.function.BiConsumer;
 

@@ -1,15 +1,15 @@
 package io.tidemark.driver.ibmmq.requestreply;
 
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestHandler.ReplySender;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.ibmmq.client.Bodies;
 import io.tidemark.driver.ibmmq.client.Link;
 import io.tidemark.driver.ibmmq.client.Receiver;
 import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestHandler.ReplySender;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import java.util.Optional;
 import javax.jms.JMSException;
 import javax.jms.Message;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.ibmmq.requestreply;
 
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Correlation;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import javax.jms.JMSException;

@@ -1,9 +1,9 @@
 package io.tidemark.driver.ibmmq.requestreply;
 
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Exchange;
 import io.tidemark.driver.ibmmq.provider.JmsProvider.MessageKind;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.jms.DeliveryMode;

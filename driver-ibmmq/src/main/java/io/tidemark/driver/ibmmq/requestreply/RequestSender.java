@@ -1,10 +1,10 @@
 package io.tidemark.driver.ibmmq.requestreply;
 
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Correlation;
 import io.tidemark.driver.ibmmq.provider.JmsProvider.MessageKind;
+import io.tidemark.driver.requests.RequestReplyPair;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageProducer;

@@ -1,13 +1,13 @@
 package io.tidemark.driver.ibmmq.requestreply;
 
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.ibmmq.client.Link;
 import io.tidemark.driver.ibmmq.client.Receiver;
 import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;

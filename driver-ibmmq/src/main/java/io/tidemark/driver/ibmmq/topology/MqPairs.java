@@ -1,12 +1,12 @@
 package io.tidemark.driver.ibmmq.topology;
 
-import io.tidemark.driver.PairsRequest;
-import io.tidemark.driver.RequestReplyPair;
 import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Correlation;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Exchange;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.kafka.cluster;
 
-import io.tidemark.driver.CommittedOffset;
+import io.tidemark.driver.topics.CommittedOffset;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

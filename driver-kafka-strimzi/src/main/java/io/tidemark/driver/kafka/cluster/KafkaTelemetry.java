@@ -1,7 +1,7 @@
 package io.tidemark.driver.kafka.cluster;
 
-import io.tidemark.driver.CommittedOffset;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
+import io.tidemark.driver.topics.CommittedOffset;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.tidemark.driver.kafka.config;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.kafka.producer.KafkaTransactionalProducer;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.tidemark.driver.kafka.config;
 
-import io.tidemark.driver.NearestName;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.NearestName;
+import io.tidemark.driver.settings.SettingValues;
 import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.kafka.config;
 
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.tidemark.driver.kafka.config;
 
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

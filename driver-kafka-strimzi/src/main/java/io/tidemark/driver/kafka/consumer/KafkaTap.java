@@ -1,7 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
-import io.tidemark.driver.MessageTap.Callback;
-import io.tidemark.driver.MessageTap.TappedMessage;
+import io.tidemark.driver.topics.MessageTap.Callback;
+import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.tidemark.driver.kafka.producer;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import java.time.Duration;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.tidemark.driver.kafka.producer;
 
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.kafka.consumer.ConsumerThread;
 import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import io.tidemark.driver.kafka.consumer.ReceiveLoop;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.Responder;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

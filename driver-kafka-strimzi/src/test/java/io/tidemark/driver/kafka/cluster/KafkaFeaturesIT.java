@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.brokers.spec.LocalClusterSpec;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import io.tidemark.driver.kafka.SharedCluster;
 import io.tidemark.driver.kafka.WithKafkaDriver;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

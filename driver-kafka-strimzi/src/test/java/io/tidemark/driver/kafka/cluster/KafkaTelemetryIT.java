@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.kafka.SharedCluster;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package io.tidemark.driver.kafka.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.SettingProblem;
-import io.tidemark.driver.Settings;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaConfigurations;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingProblem;
+import io.tidemark.driver.settings.Settings;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.RequestHandler;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

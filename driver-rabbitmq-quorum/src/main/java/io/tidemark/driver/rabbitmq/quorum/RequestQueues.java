@@ -1,19 +1,19 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
-import io.tidemark.driver.PairsRequest;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QueueRequester;
 import io.tidemark.driver.rabbitmq.quorum.amqp091.QueueResponder;
 import io.tidemark.driver.rabbitmq.quorum.amqp10.Amqp10Clients;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Replies;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

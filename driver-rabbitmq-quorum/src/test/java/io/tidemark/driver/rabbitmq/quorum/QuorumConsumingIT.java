@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.driver.MessageTap.TappedMessage;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.driver.testkit.observed.TapInbox;
+import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,9 +3,9 @@ package io.tidemark.driver.rabbitmq.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
+import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

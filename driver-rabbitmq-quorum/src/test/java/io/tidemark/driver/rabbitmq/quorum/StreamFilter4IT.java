@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.ProbeSender;
 import io.tidemark.driver.SendFuture;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;

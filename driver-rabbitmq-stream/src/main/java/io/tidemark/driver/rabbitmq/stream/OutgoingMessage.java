@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.Codec.EncodedMessage;
 import io.netty.buffer.ByteBuf;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

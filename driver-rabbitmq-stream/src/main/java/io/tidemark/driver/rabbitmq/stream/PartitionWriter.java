@@ -7,7 +7,7 @@ import com.rabbitmq.stream.StreamException;
 import io.tidemark.driver.Bounded;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.time.Duration;
 import java.util.List;

@@ -10,7 +10,7 @@ import com.rabbitmq.stream.codec.QpidProtonCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.MessageTap.TappedMessage;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import io.tidemark.driver.testkit.observed.TapInbox;
+import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

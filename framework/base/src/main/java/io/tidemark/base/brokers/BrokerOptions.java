@@ -5,10 +5,10 @@ import static io.tidemark.base.brokers.BrokerKind.JMS;
 import static io.tidemark.base.brokers.BrokerKind.KAFKA;
 import static io.tidemark.base.brokers.BrokerKind.RABBITMQ;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.Settings;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.settings.Settings;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;

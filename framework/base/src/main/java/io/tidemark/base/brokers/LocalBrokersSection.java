@@ -1,6 +1,6 @@
 package io.tidemark.base.brokers;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.util.Optional;
 
 /** The section {@code localBrokers} of a driver file. */

@@ -1,7 +1,7 @@
 package io.tidemark.cli.brokers;
 
 import io.tidemark.brokers.cluster.LocalCluster;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;

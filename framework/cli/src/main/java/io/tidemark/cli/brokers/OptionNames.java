@@ -2,7 +2,7 @@ package io.tidemark.cli.brokers;
 
 import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.base.brokers.BrokerOptions;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.driver;
 
 import io.tidemark.cli.options.TimeSpan;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.RunSetup.DriverSource;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.workloadfile.ConfigurationSchemas;
 import io.tidemark.model.yaml.NearestKey;

@@ -1,6 +1,7 @@
 package io.tidemark.cli.driver;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.worker.driver.SharedClasses;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -35,7 +36,7 @@ record ProjectNames(String driver, String javaPackage) {
           "--package: got '%s'; allowed a Java package such as com.example.mybroker"
               .formatted(used));
     }
-    if (used.equals("io.tidemark.driver")) {
+    if (SharedClasses.has(used)) {
       throw new UsageException(
           "--package: got '%s'; allowed any other, because all drivers share that of the SDK"
               .formatted(used));

@@ -1,7 +1,7 @@
 package io.tidemark.cli.explain;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.driver.testkit.ConformanceRules;
 import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.model.conflict.KeyConflicts;

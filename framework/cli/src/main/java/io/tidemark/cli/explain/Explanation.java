@@ -2,7 +2,7 @@ package io.tidemark.cli.explain;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.explain.Chapters.Chapter;
-import io.tidemark.driver.NearestName;
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.document.Block;

@@ -6,7 +6,7 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.history.bisect.BisectLog;
 import io.tidemark.history.bisect.BisectRule;
 import io.tidemark.model.yaml.Sha256;

@@ -1,6 +1,6 @@
 package io.tidemark.cli.options;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -4,7 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.charts.page.ProfilePage;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.Comparison;

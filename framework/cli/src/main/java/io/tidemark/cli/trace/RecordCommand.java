@@ -8,7 +8,7 @@ import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.recorded.KeyHash;
 import io.tidemark.model.recorded.TraceCsv;

@@ -1,6 +1,6 @@
 package io.tidemark.cli.trace;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.recorded.CountSeries;
 import io.tidemark.model.recorded.TraceStatistics;
 import io.tidemark.model.recorded.TraceTime;

@@ -7,7 +7,7 @@ import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StandbySite;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultSpec;

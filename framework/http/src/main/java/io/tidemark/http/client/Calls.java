@@ -2,7 +2,7 @@ package io.tidemark.http.client;
 
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
-import io.tidemark.driver.LimitedHttp;
+import io.tidemark.driver.telemetry.LimitedHttp;
 import io.tidemark.http.protocol.Failure;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;

@@ -1,6 +1,6 @@
 package io.tidemark.http.protocol;
 
-import io.tidemark.driver.HostPort;
+import io.tidemark.driver.settings.HostPort;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;

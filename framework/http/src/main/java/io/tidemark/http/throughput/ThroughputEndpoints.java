@@ -4,7 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
-import io.tidemark.driver.TlsStores;
+import io.tidemark.driver.settings.TlsStores;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.MalformedBodyException;
 import io.tidemark.http.protocol.Protocol;

@@ -1,6 +1,6 @@
 package io.tidemark.http.tls;
 
-import io.tidemark.driver.TlsStores;
+import io.tidemark.driver.settings.TlsStores;
 import io.tidemark.model.yaml.InputFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

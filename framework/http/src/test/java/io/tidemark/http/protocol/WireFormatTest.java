@@ -3,7 +3,7 @@ package io.tidemark.http.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.SettingValues;
 import io.tidemark.http.Samples;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;

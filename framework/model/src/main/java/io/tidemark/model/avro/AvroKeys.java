@@ -1,6 +1,6 @@
 package io.tidemark.model.avro;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.load.BodySchema;
 import java.util.Optional;
 

@@ -6,8 +6,8 @@ import static io.tidemark.model.workload.Pattern.FILL_THEN_DRAIN;
 import static io.tidemark.model.workload.Pattern.PUBSUB;
 import static io.tidemark.model.workload.Pattern.REQUEST_REPLY;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Settings;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.body.BodySplit;
 import io.tidemark.model.fault.FaultKind;

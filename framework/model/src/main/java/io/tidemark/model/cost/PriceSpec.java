@@ -1,6 +1,6 @@
 package io.tidemark.model.cost;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.yaml.Problems;

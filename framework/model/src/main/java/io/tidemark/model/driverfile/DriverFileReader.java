@@ -1,6 +1,6 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.grammar.Fields;

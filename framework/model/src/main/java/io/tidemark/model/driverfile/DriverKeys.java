@@ -1,10 +1,10 @@
 package io.tidemark.model.driverfile;
 
 import io.tidemark.base.brokers.LocalBrokersSection;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
-import io.tidemark.driver.Settings;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
+import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.Grammar;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.HostPort;
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.HostPort;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlNode.YamlMap;

@@ -1,8 +1,8 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.HostPort;
-import io.tidemark.driver.PrometheusPage.Selector;
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.settings.HostPort;
+import io.tidemark.driver.telemetry.PrometheusPage.Selector;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;

@@ -1,7 +1,7 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.tidemark.model.fault;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.yaml.SourceLocation;

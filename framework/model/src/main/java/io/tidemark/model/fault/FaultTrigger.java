@@ -1,6 +1,6 @@
 package io.tidemark.model.fault;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.WrittenRecord;
 import java.time.Duration;
 import java.util.Optional;

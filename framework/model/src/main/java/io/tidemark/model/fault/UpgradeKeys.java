@@ -1,6 +1,6 @@
 package io.tidemark.model.fault;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.util.Optional;
 
 /** The {@code rollingUpgrade} of a fault. */

@@ -1,7 +1,7 @@
 package io.tidemark.model.grammar;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingValues;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;

@@ -1,8 +1,8 @@
 package io.tidemark.model.grammar;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.SettingValues;
-import io.tidemark.driver.Settings;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.ArrayList;
@@ -13,9 +13,9 @@ import java.util.ServiceLoader;
 
 /**
  * The keys that a file may have, from the record that declares them ({@link
- * io.tidemark.driver.Key}). Everything about a key comes from its declaration: the check of files
- * with the places of problems, the values, the file that is written, the JSON Schema and the
- * reference page.
+ * io.tidemark.driver.settings.Key}). Everything about a key comes from its declaration: the check
+ * of files with the places of problems, the values, the file that is written, the JSON Schema and
+ * the reference page.
  *
  * @param keys in the order of the reference page
  * @param tree the keys by their paths

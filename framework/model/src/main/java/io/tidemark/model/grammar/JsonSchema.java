@@ -1,8 +1,8 @@
 package io.tidemark.model.grammar;
 
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

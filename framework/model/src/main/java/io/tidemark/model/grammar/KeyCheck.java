@@ -1,8 +1,8 @@
 package io.tidemark.model.grammar;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.OlderName;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.OlderName;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;

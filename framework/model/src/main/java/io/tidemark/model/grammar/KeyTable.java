@@ -1,7 +1,7 @@
 package io.tidemark.model.grammar;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import java.util.List;
 import java.util.stream.Collectors;
 

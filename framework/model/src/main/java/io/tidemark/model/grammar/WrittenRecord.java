@@ -1,8 +1,8 @@
 package io.tidemark.model.grammar;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.tidemark.model.load;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

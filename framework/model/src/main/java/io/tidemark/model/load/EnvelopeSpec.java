@@ -1,6 +1,6 @@
 package io.tidemark.model.load;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 
 /**
  * How a message carries the framework's stamp. Which binary form (full or compact) follows from the

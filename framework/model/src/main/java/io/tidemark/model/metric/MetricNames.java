@@ -1,6 +1,6 @@
 package io.tidemark.model.metric;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;

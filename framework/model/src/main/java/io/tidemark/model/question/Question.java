@@ -1,7 +1,7 @@
 package io.tidemark.model.question;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting.Type;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.tidemark.model.recorded;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.BurstKeys;
 import io.tidemark.model.load.CurveKeys;

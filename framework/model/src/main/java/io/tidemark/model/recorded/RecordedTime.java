@@ -1,6 +1,6 @@
 package io.tidemark.model.recorded;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;

@@ -1,6 +1,6 @@
 package io.tidemark.model.recorded;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.yaml.CsvRows;
 import io.tidemark.model.yaml.CsvRows.CsvException;
 import io.tidemark.model.yaml.CsvRows.Row;

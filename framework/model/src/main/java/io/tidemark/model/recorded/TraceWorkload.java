@@ -1,6 +1,6 @@
 package io.tidemark.model.recorded;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.load.CurveKeys.CurvePoint;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.tidemark.model.worker;
 
-import io.tidemark.driver.RequestReplyPair;
+import io.tidemark.driver.requests.RequestReplyPair;
 import java.util.List;
 import java.util.stream.Stream;
 

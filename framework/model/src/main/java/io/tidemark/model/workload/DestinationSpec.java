@@ -1,7 +1,7 @@
 package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.RequestReplySpec;
 import java.util.List;

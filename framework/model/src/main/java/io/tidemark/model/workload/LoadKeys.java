@@ -3,8 +3,8 @@ package io.tidemark.model.workload;
 import static io.tidemark.model.workload.SearchSpec.Quantity.RATE;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;

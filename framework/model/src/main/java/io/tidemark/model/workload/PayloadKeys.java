@@ -1,6 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.avro.AvroKeys;
 import io.tidemark.model.body.BodySplit;
 import io.tidemark.model.body.BodyType;

@@ -1,6 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.WrittenRecord;
 import java.util.Optional;
 

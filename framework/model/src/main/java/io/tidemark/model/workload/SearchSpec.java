@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.Grammar;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

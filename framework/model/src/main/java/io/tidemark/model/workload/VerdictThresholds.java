@@ -1,8 +1,8 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.workload.KeyReplacements;

@@ -2,7 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import static io.tidemark.model.grammar.JsonSchema.ordered;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.JsonSchema;
 import io.tidemark.model.metric.MetricNames;

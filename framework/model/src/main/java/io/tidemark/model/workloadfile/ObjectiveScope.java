@@ -1,6 +1,6 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.workload.TimeSpec;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

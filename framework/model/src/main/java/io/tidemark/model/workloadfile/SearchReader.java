@@ -1,7 +1,7 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Unread;

@@ -1,8 +1,8 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
-import io.tidemark.driver.Settings;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
+import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;

@@ -1,6 +1,6 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.TimeSpec;

@@ -1,6 +1,6 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.conflict.KeyCombination;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.earlier.EarlierRun;

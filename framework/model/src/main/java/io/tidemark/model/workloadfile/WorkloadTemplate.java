@@ -2,9 +2,9 @@ package io.tidemark.model.workloadfile;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.workload.DeadKeys;
 import io.tidemark.model.workload.WorkloadKeys;

@@ -1,6 +1,6 @@
 package io.tidemark.model.yaml;
 
-import io.tidemark.driver.NearestName;
+import io.tidemark.driver.settings.NearestName;
 import java.util.Collection;
 import java.util.Optional;
 

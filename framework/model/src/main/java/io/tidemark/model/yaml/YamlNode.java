@@ -1,6 +1,6 @@
 package io.tidemark.model.yaml;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.tidemark.model.grammar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.RandomCase;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.tidemark.model.grammar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.workload.Phase;

@@ -1,6 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.body.TemplateParser;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.driverfile.DriverKeys;

@@ -2,7 +2,7 @@ package io.tidemark.model.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.tidemark.report.compare;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.compare.Comparison.Evidence;

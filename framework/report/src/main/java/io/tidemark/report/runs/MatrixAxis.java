@@ -1,6 +1,6 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

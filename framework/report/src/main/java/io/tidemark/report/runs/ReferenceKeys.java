@@ -1,6 +1,6 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.driver.Key;
+import io.tidemark.driver.settings.Key;
 import java.util.Optional;
 
 /** The keys of a published figure or a limit. */

@@ -1,6 +1,6 @@
 package io.tidemark.report.runs;
 
-import io.tidemark.driver.Setting.Type;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.Metrics;

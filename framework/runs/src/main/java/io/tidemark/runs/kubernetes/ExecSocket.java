@@ -3,7 +3,7 @@ package io.tidemark.runs.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.base.Deadline;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

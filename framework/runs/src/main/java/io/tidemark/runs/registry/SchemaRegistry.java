@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.LimitedHttp;
+import io.tidemark.driver.telemetry.LimitedHttp;
 import io.tidemark.model.avro.AvroBodies;
 import io.tidemark.model.load.BodySchema;
 import java.io.IOException;

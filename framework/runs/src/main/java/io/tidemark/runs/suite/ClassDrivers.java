@@ -1,6 +1,6 @@
 package io.tidemark.runs.suite;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.Grammar;

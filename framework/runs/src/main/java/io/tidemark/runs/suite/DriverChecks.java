@@ -1,7 +1,7 @@
 package io.tidemark.runs.suite;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.driverfile.DriverKeys;

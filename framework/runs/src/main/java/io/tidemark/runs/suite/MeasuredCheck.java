@@ -3,7 +3,7 @@ package io.tidemark.runs.suite;
 import io.tidemark.coordinator.search.RateSearch;
 import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.driver.AbortedSend;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile;

@@ -1,6 +1,6 @@
 package io.tidemark.runs.suite;
 
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;

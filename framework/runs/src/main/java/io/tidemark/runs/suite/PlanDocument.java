@@ -1,7 +1,7 @@
 package io.tidemark.runs.suite;
 
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger;

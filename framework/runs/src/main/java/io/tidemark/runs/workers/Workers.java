@@ -3,7 +3,7 @@ package io.tidemark.runs.workers;
 import io.tidemark.base.UsageException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.WorkerLossPolicy;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;

@@ -1,16 +1,16 @@
 package io.tidemark.worker.check;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.driver.PairsRequest;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReply;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReply;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.requestreply.DriverPairs;
 import io.tidemark.worker.session.DriverLifeCycle;

@@ -2,9 +2,9 @@ package io.tidemark.worker.clients;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.tidemark.base.Deadline;
-import io.tidemark.driver.ExistingTopics;
-import io.tidemark.driver.SubscriptionCreator;
-import io.tidemark.driver.TopicCleaner;
+import io.tidemark.driver.topics.ExistingTopics;
+import io.tidemark.driver.topics.SubscriptionCreator;
+import io.tidemark.driver.topics.TopicCleaner;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;

@@ -1,8 +1,8 @@
 package io.tidemark.worker.clients;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.driver.TopicLister;
-import io.tidemark.driver.TopicLister.ListedTopic;
+import io.tidemark.driver.topics.TopicLister;
+import io.tidemark.driver.topics.TopicLister.ListedTopic;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.session.DriverLifeCycle;

@@ -2,6 +2,7 @@ package io.tidemark.worker.clients;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.worker.driver.SharedClasses;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,8 @@ final class ProducerBatches {
   private static boolean knowsCapabilities(Class<?> type) {
     for (Class<?> current = type; current != null; current = current.getSuperclass()) {
       for (Class<?> implemented : current.getInterfaces()) {
-        if (implemented.getPackageName().equals("io.tidemark.driver")) {
+        String from = implemented.getPackageName();
+        if (from.startsWith("io.tidemark.driver") && SharedClasses.has(from)) {
           return true;
         }
       }

@@ -2,8 +2,8 @@ package io.tidemark.worker.driver;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
-import io.tidemark.driver.LeaderSource;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.topics.LeaderSource;
 import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.headers.HeaderExample;

@@ -1,7 +1,7 @@
 package io.tidemark.worker.driver;
 
-import io.tidemark.driver.Setting;
-import io.tidemark.driver.SettingProblem;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.SettingProblem;
 import java.util.List;
 
 /**

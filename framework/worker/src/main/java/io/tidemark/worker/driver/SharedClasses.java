@@ -7,11 +7,17 @@ import java.util.Set;
  * stats, slf4j, and nothing else of the framework, so that a driver may use any version of any
  * library. Packages, not prefixes: {@code io.tidemark.driver.kafka} is a driver's own.
  */
-final class SharedClasses extends ClassLoader {
+public final class SharedClasses extends ClassLoader {
   private static final Set<String> PACKAGES =
       Set.of(
           "io.openmessaging.benchmark.driver",
           "io.tidemark.driver",
+          "io.tidemark.driver.headers",
+          "io.tidemark.driver.requests",
+          "io.tidemark.driver.session",
+          "io.tidemark.driver.settings",
+          "io.tidemark.driver.telemetry",
+          "io.tidemark.driver.topics",
           "org.apache.bookkeeper.stats",
           "org.apache.bookkeeper.stats.annotations",
           "org.slf4j",
@@ -35,11 +41,16 @@ final class SharedClasses extends ClassLoader {
     return INSTANCE;
   }
 
+  /** Whether the classes of this package are the same for the framework and for every driver. */
+  public static boolean has(String packageName) {
+    return PACKAGES.contains(packageName);
+  }
+
   /** Asked after the JDK's own loaders did not know the class. */
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     int lastDot = name.lastIndexOf('.');
-    if (lastDot < 0 || !PACKAGES.contains(name.substring(0, lastDot))) {
+    if (lastDot < 0 || !has(name.substring(0, lastDot))) {
       throw new ClassNotFoundException(name);
     }
     return framework.loadClass(name);

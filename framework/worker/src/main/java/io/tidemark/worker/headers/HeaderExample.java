@@ -1,7 +1,7 @@
 package io.tidemark.worker.headers;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.payload.KeySource;
 import io.tidemark.model.load.EnvelopeSpec.Form;

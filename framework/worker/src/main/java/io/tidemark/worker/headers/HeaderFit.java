@@ -1,8 +1,8 @@
 package io.tidemark.worker.headers;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.tidemark.driver.HeaderSupport;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;

@@ -1,6 +1,6 @@
 package io.tidemark.worker.headers;
 
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.HeaderTemplate;

@@ -2,9 +2,9 @@ package io.tidemark.worker.headers;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Clock;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.SpanIds;

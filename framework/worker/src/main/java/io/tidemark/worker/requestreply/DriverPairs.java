@@ -1,12 +1,12 @@
 package io.tidemark.worker.requestreply;
 
 import io.tidemark.base.Deadline;
-import io.tidemark.driver.RequestReply;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.requests.RequestReply;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import io.tidemark.model.load.RequestReplySpec.Way;
 import io.tidemark.model.worker.DestinationsRequest;
 import io.tidemark.model.worker.Pairs;
@@ -61,7 +61,7 @@ public final class DriverPairs {
     }
     boolean nativeWay = can && request.way() != Way.GENERIC;
     RequestReply way = way(nativeWay, request.partitionsPerPair());
-    io.tidemark.driver.PairsRequest wanted =
+    io.tidemark.driver.requests.PairsRequest wanted =
         session.thread().call(CREATE_PAIRS, "names", deadline, () -> named(request));
     made =
         session
@@ -86,12 +86,12 @@ public final class DriverPairs {
             });
   }
 
-  private io.tidemark.driver.PairsRequest named(DestinationsRequest request) {
+  private io.tidemark.driver.requests.PairsRequest named(DestinationsRequest request) {
     List<String> destinations = new ArrayList<>(request.existing());
     while (destinations.size() < request.pairs()) {
       destinations.add(nextName());
     }
-    return new io.tidemark.driver.PairsRequest(
+    return new io.tidemark.driver.requests.PairsRequest(
         destinations,
         !request.existing().isEmpty(),
         request.requesters(),

@@ -1,10 +1,10 @@
 package io.tidemark.worker.telemetry;
 
 import io.tidemark.base.Clock;
-import io.tidemark.driver.CommittedOffset;
-import io.tidemark.driver.OffsetSource;
-import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.telemetry.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetrySource;
+import io.tidemark.driver.topics.CommittedOffset;
+import io.tidemark.driver.topics.OffsetSource;
 import io.tidemark.model.snapshot.OffsetSamples.Committed;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.tidemark.worker.telemetry;
 
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.PrometheusEndpoints;
-import io.tidemark.driver.PrometheusPage;
-import io.tidemark.driver.PrometheusPage.Selector;
-import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.telemetry.PrometheusEndpoints;
+import io.tidemark.driver.telemetry.PrometheusPage;
+import io.tidemark.driver.telemetry.PrometheusPage.Selector;
+import io.tidemark.driver.telemetry.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.tidemark.worker.trace;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
-import io.tidemark.driver.MessageTap;
+import io.tidemark.driver.topics.MessageTap;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.driver.DriverCatalog;

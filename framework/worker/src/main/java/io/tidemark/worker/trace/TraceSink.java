@@ -2,8 +2,8 @@ package io.tidemark.worker.trace;
 
 import io.tidemark.base.Clock;
 import io.tidemark.driver.FailureReason;
-import io.tidemark.driver.MessageTap;
-import io.tidemark.driver.MessageTap.TappedMessage;
+import io.tidemark.driver.topics.MessageTap;
+import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import io.tidemark.model.recorded.KeyHash;
 import io.tidemark.model.recorded.TraceHeader;
 import io.tidemark.model.recorded.TraceMessage;

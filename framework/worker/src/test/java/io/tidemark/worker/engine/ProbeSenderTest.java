@@ -4,7 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.worker.SendOnly;

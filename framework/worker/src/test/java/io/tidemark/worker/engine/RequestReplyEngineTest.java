@@ -3,10 +3,10 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.Requester;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.grammar.Grammar;

@@ -3,8 +3,8 @@ package io.tidemark.worker.headers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
-import io.tidemark.driver.HeaderSupport;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;

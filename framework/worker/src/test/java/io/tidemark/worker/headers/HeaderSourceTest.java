@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.ManualClock;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.model.grammar.Grammar;

@@ -5,12 +5,12 @@ import static java.util.concurrent.CompletableFuture.failedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.driver.PairsRequest;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.ResponderSpec;
+import io.tidemark.driver.requests.PairsRequest;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.ResponderSpec;
 import io.tidemark.worker.DriverDouble;
 import io.tidemark.worker.DriverDouble.DriverScript;
 import java.io.IOException;

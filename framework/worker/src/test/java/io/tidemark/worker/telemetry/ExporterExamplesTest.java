@@ -2,7 +2,7 @@ package io.tidemark.worker.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.model.driverfile.PrometheusTarget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

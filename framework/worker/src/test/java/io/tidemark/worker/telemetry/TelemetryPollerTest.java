@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
-import io.tidemark.driver.TelemetryReading;
-import io.tidemark.driver.TelemetrySource;
+import io.tidemark.driver.telemetry.TelemetryReading;
+import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.worker.session.RunEvents;

@@ -1,7 +1,7 @@
 package io.tidemark.brokers.rabbitmq;
 
 import io.tidemark.brokers.process.LocalBrokerException;
-import io.tidemark.driver.LimitedHttp;
+import io.tidemark.driver.telemetry.LimitedHttp;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

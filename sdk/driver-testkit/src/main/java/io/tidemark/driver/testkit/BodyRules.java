@@ -3,9 +3,9 @@ package io.tidemark.driver.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.HeaderSender;
-import io.tidemark.driver.HeaderSupport;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.HeaderSender;
+import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.testkit.observed.HeaderInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
 import io.tidemark.driver.testkit.observed.NumberedPayload;

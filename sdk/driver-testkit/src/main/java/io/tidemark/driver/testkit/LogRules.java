@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.AbortedSend;
-import io.tidemark.driver.CommittedOffset;
 import io.tidemark.driver.MessagePosition;
-import io.tidemark.driver.OffsetSource;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.Inbox;
+import io.tidemark.driver.topics.CommittedOffset;
+import io.tidemark.driver.topics.OffsetSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

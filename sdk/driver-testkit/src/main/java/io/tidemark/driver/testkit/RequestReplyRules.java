@@ -2,8 +2,8 @@ package io.tidemark.driver.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.RequestReply;
-import io.tidemark.driver.Requester;
+import io.tidemark.driver.requests.RequestReply;
+import io.tidemark.driver.requests.Requester;
 import io.tidemark.driver.testkit.observed.ReplyInbox;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,6 +1,6 @@
 package io.tidemark.driver.testkit;
 
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 import java.util.Optional;
 

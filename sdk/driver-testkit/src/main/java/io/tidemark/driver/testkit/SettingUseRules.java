@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.testkit.observed.CompiledClass;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.GatedInbox;
@@ -176,8 +176,8 @@ final class SettingUseRules {
         && classes.stream()
             .noneMatch(
                 each ->
-                    each.methods().contains("io/tidemark/driver/Setting.name")
-                        || each.methods().contains("io/tidemark/driver/Setting.path"));
+                    each.methods().contains("io/tidemark/driver/settings/Setting.name")
+                        || each.methods().contains("io/tidemark/driver/settings/Setting.path"));
   }
 
   private static List<RecordComponent> components(

@@ -1,6 +1,6 @@
 package io.tidemark.driver.testkit;
 
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.tidemark.driver.testkit;
 
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.RequestReplyPair;
-import io.tidemark.driver.Requester;
-import io.tidemark.driver.RequesterSpec;
-import io.tidemark.driver.Responder;
-import io.tidemark.driver.ResponderSpec;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.RequestReplyPair;
+import io.tidemark.driver.requests.Requester;
+import io.tidemark.driver.requests.RequesterSpec;
+import io.tidemark.driver.requests.Responder;
+import io.tidemark.driver.requests.ResponderSpec;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum.amqp091;
 
-import io.tidemark.driver.MessageHeader;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import java.io.IOException;
 import java.util.List;

@@ -5,12 +5,12 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.Requester;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -6,13 +6,13 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import io.tidemark.driver.Bounded;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.Responder;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 

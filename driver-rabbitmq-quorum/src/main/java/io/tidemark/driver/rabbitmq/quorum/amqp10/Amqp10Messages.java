@@ -2,7 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum.amqp10;
 
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;

@@ -3,9 +3,9 @@ package io.tidemark.driver.rabbitmq.quorum.amqp10;
 import com.rabbitmq.client.amqp.AmqpException;
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.Requester;
 
 /** A requester over AMQP 1.0: a link for its requests, and one from its own reply queue. */
 final class Amqp10Requester extends Amqp10Client implements Requester {

@@ -5,10 +5,10 @@ import com.rabbitmq.client.amqp.Consumer;
 import com.rabbitmq.client.amqp.Message;
 import com.rabbitmq.client.amqp.Publisher;
 import io.tidemark.driver.Bounded;
-import io.tidemark.driver.RequestHandler;
-import io.tidemark.driver.Responder;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
+import io.tidemark.driver.requests.RequestHandler;
+import io.tidemark.driver.requests.Responder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**

@@ -1,6 +1,5 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
@@ -9,6 +8,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Replies;
+import io.tidemark.driver.settings.SettingValues;
 import java.util.List;
 
 /** What AMQP 0-9-1 has and AMQP 1.0, or the client for it, has not. */

@@ -1,11 +1,11 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import io.tidemark.driver.Key;
-import io.tidemark.driver.MessageHeader;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.SettingValues;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.HashMap;

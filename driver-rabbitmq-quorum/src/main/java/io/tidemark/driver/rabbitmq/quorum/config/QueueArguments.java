@@ -1,9 +1,9 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import io.tidemark.driver.NearestName;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
+import io.tidemark.driver.settings.NearestName;
+import io.tidemark.driver.settings.SettingValues;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

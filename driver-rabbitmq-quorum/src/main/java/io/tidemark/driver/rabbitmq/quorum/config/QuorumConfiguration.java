@@ -1,8 +1,8 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import io.tidemark.driver.Key;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.settings.Key;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

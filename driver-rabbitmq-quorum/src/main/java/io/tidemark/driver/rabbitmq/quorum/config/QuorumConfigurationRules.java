@@ -1,8 +1,5 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import io.tidemark.driver.Key;
-import io.tidemark.driver.Quantities;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Connecting;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.ConsumeBy;
@@ -15,6 +12,9 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
+import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Quantities;
+import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
 import java.util.IllegalFormatException;
 import java.util.List;

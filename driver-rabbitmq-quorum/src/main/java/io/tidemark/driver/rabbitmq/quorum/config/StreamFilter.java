@@ -1,7 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import io.tidemark.driver.Key;
 import io.tidemark.driver.rabbitmq.BrokerVersion;
+import io.tidemark.driver.settings.Key;
 import java.io.IOException;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.tidemark.driver.rabbitmq.quorum.config;
 
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import io.tidemark.driver.settings.SettingValues;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

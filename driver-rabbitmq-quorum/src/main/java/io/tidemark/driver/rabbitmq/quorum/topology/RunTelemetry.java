@@ -1,10 +1,10 @@
 package io.tidemark.driver.rabbitmq.quorum.topology;
 
 import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.TelemetryReading;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.tidemark.driver.rabbitmq.quorum.amqp091;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.Channel;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

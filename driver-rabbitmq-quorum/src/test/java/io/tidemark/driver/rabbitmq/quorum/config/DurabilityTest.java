@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.SettingValues;
+import io.tidemark.driver.settings.SettingValues;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import io.tidemark.driver.MessageHeader;
+import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Timestamp;
 import java.util.List;
 import java.util.Map;

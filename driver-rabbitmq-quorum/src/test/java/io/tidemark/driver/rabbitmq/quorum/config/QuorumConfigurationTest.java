@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.driver.SettingProblem;
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Ack;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Replies;
+import io.tidemark.driver.settings.SettingProblem;
+import io.tidemark.driver.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.tidemark.driver.rabbitmq.quorum.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.driver.SettingValues;
 import io.tidemark.driver.rabbitmq.TestCluster;
+import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.tidemark.worker.engine.load;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.GroupedSends;
-import io.tidemark.driver.ProbeSender;
+import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.measure.MessageKind;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

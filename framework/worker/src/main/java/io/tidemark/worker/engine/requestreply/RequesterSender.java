@@ -1,8 +1,8 @@
 package io.tidemark.worker.engine.requestreply;
 
-import io.tidemark.driver.ReplyCallback;
-import io.tidemark.driver.Requester;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.ReplyCallback;
+import io.tidemark.driver.requests.Requester;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.Interval;
 import io.tidemark.measure.MessageKind;

@@ -1,7 +1,7 @@
 package io.tidemark.worker.engine.requestreply;
 
-import io.tidemark.driver.RequestHandler;
 import io.tidemark.driver.SendResult;
+import io.tidemark.driver.requests.RequestHandler;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.MessageKind;

@@ -2,7 +2,7 @@ package io.tidemark.driver.testkit.observed;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.BackgroundTasks;
-import io.tidemark.driver.Quantities;
+import io.tidemark.driver.settings.Quantities;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;

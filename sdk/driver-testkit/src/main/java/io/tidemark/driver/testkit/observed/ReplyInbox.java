@@ -1,6 +1,6 @@
 package io.tidemark.driver.testkit.observed;
 
-import io.tidemark.driver.ReplyCallback;
+import io.tidemark.driver.requests.ReplyCallback;
 import java.util.ArrayList;
 import java.util.List;
 

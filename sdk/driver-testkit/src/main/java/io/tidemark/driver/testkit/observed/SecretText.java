@@ -1,6 +1,6 @@
 package io.tidemark.driver.testkit.observed;
 
-import io.tidemark.driver.Setting;
+import io.tidemark.driver.settings.Setting;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 package io.tidemark.driver.testkit.observed;
 
-import io.tidemark.driver.MessageTap;
-import io.tidemark.driver.MessageTap.TappedMessage;
+import io.tidemark.driver.topics.MessageTap;
+import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

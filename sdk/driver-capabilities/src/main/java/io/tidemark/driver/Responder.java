@@ -1,9 +1,0 @@
-package io.tidemark.driver;
-
-/** Passes requests to a {@link RequestHandler}; created by {@link RequestReply#createResponder}. */
-public interface Responder extends AutoCloseable {
-
-  /** Stops receiving requests and returns when no handler call is running and none will follow. */
-  @Override
-  void close() throws Exception;
-}

@@ -1,0 +1,2 @@
+/** Headers of messages, and where the stamp of a message can lie. */
+package io.tidemark.driver.headers;

@@ -1,0 +1,2 @@
+/** Figures of the broker during a run, and the reading of Prometheus pages. */
+package io.tidemark.driver.telemetry;

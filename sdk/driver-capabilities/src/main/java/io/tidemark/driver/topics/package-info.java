@@ -1,0 +1,2 @@
+/** Topics and subscriptions that exist, are created, listed, tapped and removed; offsets. */
+package io.tidemark.driver.topics;
