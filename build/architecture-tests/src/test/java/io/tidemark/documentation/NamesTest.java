@@ -129,6 +129,39 @@ class NamesTest {
     return String.join("\n", names);
   }
 
+  /** The labels of tables that commands print: headers, and the first cell of each row. */
+  @Test
+  void everyLabelOfASampleIsInTheCode() {
+    String code =
+        sources()
+            .map(Checkout::text)
+            .collect(Collectors.joining("\n"))
+            .replaceAll("\"\\s*\\+\\s*\"", "");
+    for (DocumentPage page : Checkout.pages()) {
+      if (page.file().toString().matches("README.md|docs/(how-to/.*|tutorial.md)")) {
+        page.blocks().stream()
+            .filter(block -> block.language().isEmpty())
+            .flatMap(block -> block.lines().stream())
+            .flatMap(NamesTest::labels)
+            .filter(label -> !code.contains(label))
+            .forEach(label -> wrong.add(page.file() + ": no label \"" + label + "\""));
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Without numbers, units in parentheses, and what follows a colon. */
+  private static Stream<String> labels(String line) {
+    String[] cells = line.strip().split(" {2,}");
+    boolean header = cells.length > 2 && !line.matches(".*\\d.*");
+    return cells.length == 1 || line.matches(" *[\\w$./]*bin/.*|.* # .*|.*\\$ .*")
+        ? Stream.empty()
+        : Stream.of(cells)
+            .limit(header ? cells.length : 1)
+            .map(cell -> cell.split("[\\d%(\\[:]|\\.\\.\\.| on ", 2)[0].strip())
+            .filter(label -> label.matches(".*[A-Za-z]{3}.*"));
+  }
+
   /** ProtocolPageTest holds the paths of the worker protocol against its routes. */
   @Test
   void everyPathOfHttpIsServed() {

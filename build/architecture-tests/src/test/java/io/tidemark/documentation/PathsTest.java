@@ -115,6 +115,24 @@ class PathsTest {
     return folder.resolve(path).normalize();
   }
 
+  /** The index of the reference lists each page by its title. */
+  @Test
+  void theReferenceHasAnIndex() {
+    String made =
+        Checkout.files(path -> path.matches("docs/reference/[a-z].*\\.md"))
+            .map(file -> "- [%s](%s)\n".formatted(title(file), file.getFileName()))
+            .collect(Collectors.joining("", Checkout.GENERATED + "# Reference\n\n", ""));
+    assertThat(Checkout.kept("docs/reference/README.md", made)).isEqualTo(made);
+  }
+
+  private static String title(Path page) {
+    return Checkout.page(page.toString()).prose().stream()
+        .filter(line -> line.startsWith("# "))
+        .findFirst()
+        .orElseThrow()
+        .substring(2);
+  }
+
   /** Anchors of all headings, as GitHub makes them. */
   static Set<String> headings(Path page) {
     return Checkout.page(page.toString()).prose().stream()

@@ -106,7 +106,7 @@ record RecordRule(RuleInput facts, Findings findings) {
 
   @Found.Type(
       "Profiles of processes were recorded; the figures contain the cost."
-          + " [Profiles](../how-to/profile.md).")
+          + " [Profiles](../how-to/diagnose.md).")
   @Found.Says("profiles of {processes} were recorded; the figures contain their cost")
   record Profiled(List<String> processes) implements Found {}
 

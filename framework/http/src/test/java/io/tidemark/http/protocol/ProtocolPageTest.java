@@ -26,20 +26,24 @@ class ProtocolPageTest {
 
   ProtocolPageTest() throws IOException {}
 
-  /** With {@code -Dtidemark.write=true} it is written anew. */
+  /** With {@code -Dtidemark.write=true} the page is written anew. */
   @Test
-  void theTableOfOperationsIsTheRoutes() throws IOException {
-    String begin = "<!-- operations, made by ProtocolPageTest -->\n";
+  void thePageOfOperationsIsTheRoutes() throws IOException {
+    Path operations = PAGE.resolveSibling("worker-operations.md");
     String made =
-        page.substring(0, page.indexOf(begin))
-            + begin
-            + "| kind | operations |\n|---|---|\n"
-            + Arrays.stream(Scope.values()).map(ProtocolPageTest::row).collect(Collectors.joining())
-            + page.substring(page.indexOf("<!-- end of operations -->"));
+        Arrays.stream(Scope.values())
+            .map(ProtocolPageTest::row)
+            .collect(
+                Collectors.joining(
+                    "",
+                    "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n"
+                        + "# Operations of the worker protocol\n\n"
+                        + "| kind | operations |\n|---|---|\n",
+                    ""));
     if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(PAGE, made);
+      Files.writeString(operations, made);
     }
-    assertThat(Files.readString(PAGE)).isEqualTo(made);
+    assertThat(Files.readString(operations)).isEqualTo(made);
   }
 
   private static String row(Scope scope) {

@@ -50,7 +50,7 @@ public record TimeSpec(
             value =
                 "Records what the processes of workers and brokers do, by JDK Flight Recorder:"
                     + " `true`, or which processes and phases. It has a cost. See [how"
-                    + " to](../how-to/profile.md).",
+                    + " to](../how-to/diagnose.md).",
             shorthand = "enabled")
         Optional<ProfileKeys> profile)
     implements TimeSpecBuilder.With {
