@@ -70,7 +70,10 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
     return false;
   }
 
-  /** As over AMQP: there is no binding for JMS, and no content type. */
+  /**
+   * The attribute becomes a header as over AMQP: CloudEvents has no binding for JMS, and JMS has no
+   * content type.
+   */
   @Override
   public Optional<String> cloudEventHeader(String attribute) {
     return Optional.of("cloudEvents_" + attribute)

@@ -133,7 +133,7 @@ class KafkaRefusalsIT extends WithKafkaDriver {
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
   }
 
-  /** As the user with a password; the plain listener is that of the super user. */
+  /** Connects as the user with a password; the plain listener is that of the super user. */
   @Override
   protected void initialize(String yaml) throws Exception {
     Map<String, String> brokers = cluster.brokers().placeholders();

@@ -63,7 +63,7 @@ final class MqttProperties {
       return sentMillis(message);
     }
 
-    /** Of several with one name the last one. */
+    /** If several properties have this name, the last one counts. */
     @Override
     public byte @Nullable [] header(String name) {
       byte[] value = null;

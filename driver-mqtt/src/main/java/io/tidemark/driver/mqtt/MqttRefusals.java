@@ -59,7 +59,7 @@ final class MqttRefusals {
     return text.toString();
   }
 
-  /** As the exception that shows whether it can pass. */
+  /** Returns the exception that shows whether the failure can pass. */
   static IOException failure(String before, Throwable cause) {
     boolean refused =
         RefusedException.isIn(cause)

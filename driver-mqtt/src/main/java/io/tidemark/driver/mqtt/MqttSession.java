@@ -52,7 +52,7 @@ final class MqttSession implements DriverSession {
   private final MqttLinks links;
   private final MqttConfiguration configuration;
 
-  /** Of this driver: two drivers must not have clients with the same identifier. */
+  /** Part of the client identifiers: two drivers must not have clients with the same identifier. */
   private final String token = UUID.randomUUID().toString().substring(0, 8);
 
   private final AtomicInteger number = new AtomicInteger();

@@ -52,7 +52,7 @@ final class ReceivedTexts implements MessageCallback {
   }
 
   /**
-   * Those of the messages that do not arrive. The wait lasts as long as others do: RabbitMQ has 10
+   * Returns the messages that do not arrive. The wait lasts as long as others do: RabbitMQ has 10
    * deliveries under way, which is few per second on a busy machine.
    */
   Set<String> missing(List<String> sent) {

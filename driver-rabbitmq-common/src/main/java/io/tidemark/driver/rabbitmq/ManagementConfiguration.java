@@ -21,7 +21,7 @@ import java.util.stream.StreamSupport;
  * effects is read, and the file itself on this machine.
  */
 final class ManagementConfiguration {
-  /** Of {@code /api/nodes}; the rest is state, or names and addresses. */
+  /** Settings in {@code /api/nodes}; the rest is state, or names and addresses. */
   private static final List<String> OF_NODES =
       List.of(
           "mem_limit",

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * are reported per queue, because a worker knows only its own subscriptions. Thread-safe.
  */
 final class RunQueues {
-  /** Of the list of queues, beside those that are telemetry. */
+  /** Columns of the list of queues that are read in addition to those of telemetry. */
   static final String COLUMNS = "message_stats.deliver_no_ack,message_stats.get_no_ack";
 
   private final Map<String, Map<String, Set<String>>> queuesByTopic = new ConcurrentHashMap<>();

@@ -53,7 +53,9 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
     return ofFile(addresses() + yaml);
   }
 
-  /** As a user of {@link TestCluster#addUser}, in its virtual host. */
+  /**
+   * Returns a bench that connects as a user of {@link TestCluster#addUser}, in its virtual host.
+   */
   public Bench<D> as(String user, String yaml) throws Exception {
     String uri = uri(user + ":" + TestCluster.PASSWORD, "127.0.0.1:" + port()) + "/" + user;
     return ofFile("%s: ['%s']\n".formatted(addressesKey, uri) + yaml);

@@ -35,7 +35,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     void run() throws Exception;
   }
 
-  /** Of {@link #addUser}. */
+  /** Password of the users of {@link #addUser}. */
   static final String PASSWORD = "pw";
 
   private final LocalClusterSpec spec;
@@ -142,7 +142,7 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     rights(name, ".*", ".*", ".*");
   }
 
-  /** Of such a user, from now on. */
+  /** Sets the rights of such a user from now on. */
   public void rights(String name, String configure, String write, String read)
       throws IOException, InterruptedException {
     management()

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection of IBM's base classes, which PCF needs, with the settings of the JMS ones. */
 final class BaseConnection implements AutoCloseable {
-  /** As for the client's connections of JMS. */
+  /** The default port of the client's JMS connections. */
   private static final Integer DEFAULT_PORT = 1414;
 
   private static final Pattern CONNECTION_NAME = Pattern.compile("([^(]+)(?:\\((\\d+)\\))?");

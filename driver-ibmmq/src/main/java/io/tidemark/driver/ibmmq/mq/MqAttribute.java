@@ -129,7 +129,7 @@ record MqAttribute(int parameter, String name, String expected, Map<Integer, Str
   }
 
   /**
-   * As a setting.
+   * Returns the attribute as a setting.
    *
    * @param value a number, a list of numbers, or a text with padding
    * @param command of MQSC that shows it

@@ -126,7 +126,7 @@ public final class KafkaCluster {
     return shareGroups;
   }
 
-  /** Those of subscriptions. */
+  /** Returns the groups that subscriptions use. */
   public SubscriptionGroups subscriptions() {
     return configuration.shares() ? shareGroups : groups;
   }

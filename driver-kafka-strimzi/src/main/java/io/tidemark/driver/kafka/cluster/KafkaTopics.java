@@ -152,7 +152,7 @@ public record KafkaTopics(Admin admin, KafkaConfiguration configuration) {
         .count();
   }
 
-  /** Those of the topics that exist. */
+  /** Describes those of the topics that exist. */
   public Map<String, TopicDescription> find(Collection<String> topics)
       throws IOException, InterruptedException {
     Duration timeout = configuration.creationTimeout();

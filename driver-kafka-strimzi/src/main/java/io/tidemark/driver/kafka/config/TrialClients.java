@@ -149,7 +149,7 @@ public final class TrialClients {
     properties.put(name, "");
   }
 
-  /** Those of local brokers have no value before these run. */
+  /** Removes settings with placeholders: values of local brokers are not known before they run. */
   private static void withoutPlaceholders(Map<String, Object> properties) {
     List<String> open =
         properties.entrySet().stream()

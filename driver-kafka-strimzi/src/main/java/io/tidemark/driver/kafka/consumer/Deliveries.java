@@ -24,12 +24,12 @@ public final class Deliveries implements RecordSink {
     this.view = new View(shared);
   }
 
-  /** Of a member of a consumer group. */
+  /** Returns the deliveries to a member of a consumer group. */
   public static Deliveries ofGroup(ConsumerCallback callback, String group) {
     return new Deliveries(new CallbackAdapter("group " + group, callback), false);
   }
 
-  /** Of a member of a share group, in which partitions keep no order. */
+  /** Returns the deliveries to a member of a share group, in which partitions keep no order. */
   public static Deliveries ofShareGroup(ConsumerCallback callback, String group) {
     return new Deliveries(new CallbackAdapter("share group " + group, callback), true);
   }
@@ -92,7 +92,7 @@ public final class Deliveries implements RecordSink {
       return message.key() instanceof ByteBuffer bytes ? bytes : null;
     }
 
-    /** Of several with one name the last one. */
+    /** If several headers have this name, the last one counts. */
     @Override
     public byte @Nullable [] header(String name) {
       Header last = message.headers().lastHeader(name);

@@ -50,7 +50,7 @@ public final class KafkaRefusals {
     return RefusedException.isIn(failure);
   }
 
-  /** As the exception that shows whether it can pass. */
+  /** Returns the exception that shows whether the failure can pass. */
   public static IOException failure(String message, @Nullable Throwable cause) {
     return isFinal(cause) ? new RefusedException(message, cause) : new IOException(message, cause);
   }

@@ -81,7 +81,10 @@ final class OffsetCommits {
     }
   }
 
-  /** As {@link #commitSync}, but before the consumer counts as created: a refusal is thrown. */
+  /**
+   * Commits as {@link #commitSync} does, but before the consumer counts as created: a refusal is
+   * thrown.
+   */
   boolean commitFirst() {
     try {
       commit();

@@ -52,7 +52,7 @@ class KafkaSettingsTest {
             "producerConfig.acks", "producerConfig.linger.ms", "consumerConfig.auto.offset.reset");
   }
 
-  /** Of a class that the file names, perhaps. */
+  /** An unknown property may be one of a class that the file names. */
   @Test
   void unknownPropertiesAreWarnings() {
     List<SettingProblem> found =

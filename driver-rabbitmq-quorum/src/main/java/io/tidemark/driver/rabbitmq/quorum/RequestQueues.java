@@ -35,7 +35,7 @@ final class RequestQueues {
 
   private final Set<String> requestQueues = ConcurrentHashMap.newKeySet();
 
-  /** Those of AMQP 1.0, which do not delete them. */
+  /** Reply queues of AMQP 1.0 clients, which do not delete them. */
   private final Set<String> replyQueues = ConcurrentHashMap.newKeySet();
 
   RequestQueues(QuorumContext context, Optional<Amqp10Clients> amqp10) {

@@ -106,7 +106,7 @@ class Amqp10DriverIT {
   }
 
   @Test
-  void ofSingleActiveConsumersOneReceivesAndTheNextOneFollowsIt() throws Exception {
+  void oneSingleActiveConsumerReceivesAndTheNextOneFollowsIt() throws Exception {
     Traffic traffic = new Traffic();
     TrafficInbox first = new TrafficInbox();
     TrafficInbox second = new TrafficInbox();

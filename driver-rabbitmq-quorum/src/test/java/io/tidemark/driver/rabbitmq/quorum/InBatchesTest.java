@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class InBatchesTest {
-  /** As the framework ends it at the deadline of the step. */
+  /** The framework ends the wait at the deadline of the step. */
   @Test
   @Timeout(60)
   void anInterruptedWaitForACreationEndsWithTheLastFailure() {

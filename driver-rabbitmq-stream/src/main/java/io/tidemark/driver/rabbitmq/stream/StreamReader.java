@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * has delivered.
  */
 final class StreamReader {
-  /** That of a super stream, whose messages have different ones. */
+  /** Stands for the partition of a super stream, whose messages have different ones. */
   static final int NO_PARTITION = -1;
 
   /** Longest wait for a replica of a new stream, which starts after its leader. */

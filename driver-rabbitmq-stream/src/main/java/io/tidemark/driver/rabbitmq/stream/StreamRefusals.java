@@ -45,7 +45,7 @@ final class StreamRefusals {
     return FINAL.contains(code);
   }
 
-  /** As the exception that shows whether it can pass. */
+  /** Returns the exception that shows whether the failure can pass. */
   static IOException failure(String message, Throwable cause) {
     for (Throwable each = cause; each != null; each = each.getCause()) {
       if (each instanceof AuthenticationFailureException

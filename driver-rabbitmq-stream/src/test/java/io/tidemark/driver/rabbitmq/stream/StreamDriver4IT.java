@@ -98,7 +98,7 @@ class StreamDriver4IT extends StreamDriverContract {
   }
 
   @Test
-  void ofAChunkWithSeveralValuesOnlyWantedMessagesAreDeliveredAndTheSendsSayWhich()
+  void onlyWantedMessagesOfAMixedChunkAreDeliveredAndTheSendsSayWhich()
       throws Exception {
     TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();

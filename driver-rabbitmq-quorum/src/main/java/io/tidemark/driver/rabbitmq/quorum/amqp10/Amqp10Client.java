@@ -130,7 +130,7 @@ abstract class Amqp10Client implements AutoCloseable {
     return refused;
   }
 
-  /** As the exception that shows whether the reason of a loss can pass. */
+  /** Returns the exception that shows whether the reason of a loss can pass. */
   protected final IOException failure(String reason) {
     return refused ? new RefusedException(reason, null) : new IOException(reason);
   }

@@ -111,12 +111,12 @@ public final class Refusals {
     return FailureReason.of(failure);
   }
 
-  /** As the exception that shows whether it can pass. */
+  /** Returns the exception that shows whether the failure can pass. */
   public static IOException failure(String message, Throwable cause) {
     return isFinal(cause) ? new RefusedException(message, cause) : new IOException(message, cause);
   }
 
-  /** Of the failures of two nodes: a refusal says more than that one does not answer. */
+  /** Returns the failure of one of two nodes that says more: a refusal, not a missing answer. */
   public static IOException worse(IOException one, IOException other) {
     boolean refused = RefusedException.isIn(one) && !RefusedException.isIn(other);
     IOException shown = refused ? one : other;

@@ -72,7 +72,7 @@ public record QuorumTopology(Queues settings) {
 
   /** What the routing key of a message is. */
   public enum Routing {
-    /** That of the target. */
+    /** The routing key of the target. */
     FIXED,
     /** The message's key, or that of the target. */
     KEY,
