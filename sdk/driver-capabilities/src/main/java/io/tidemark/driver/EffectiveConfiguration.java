@@ -9,7 +9,7 @@ import java.util.List;
  * @param notes what could not be read, and why; one line each
  */
 public record EffectiveConfiguration(List<EffectiveSetting> settings, List<String> notes) {
-  /** Of a driver that does not read it. */
+  /** The configuration of a driver that does not read it. */
   public static final EffectiveConfiguration NONE =
       new EffectiveConfiguration(List.of(), List.of());
 

@@ -10,6 +10,6 @@ package io.tidemark.driver;
  * @param epochNanos by the framework's clock
  */
 public record ReceivedBatch(long epochNanos) {
-  /** That of a message which arrived alone, or waited in the driver. */
+  /** The batch of a message that arrived alone, or waited in the driver. */
   public static final ReceivedBatch NONE = new ReceivedBatch(Long.MIN_VALUE);
 }

@@ -34,7 +34,7 @@ final class NatsRefusals {
     return reason;
   }
 
-  /** Of a request that was not answered. */
+  /** Returns the failure of a request that was not answered. */
   static IOException shown(Connection connection, IOException failure) {
     return shown(connection, (Throwable) failure) instanceof RefusedException refusal
         ? refusal

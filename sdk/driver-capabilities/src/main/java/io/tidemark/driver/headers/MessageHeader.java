@@ -11,7 +11,7 @@ public final class MessageHeader {
   private final String name;
   private final @Nullable String text;
 
-  /** Of a text: made at the first use, equal whichever thread makes it. */
+  /** The bytes of a text: made at the first use, equal whichever thread makes it. */
   private byte @Nullable [] bytes;
 
   private MessageHeader(String name, @Nullable String text, byte @Nullable [] bytes) {

@@ -132,7 +132,7 @@ final class BodyRules {
         .isEqualTo(sent.stream().map(BodyRules::texts).toList());
   }
 
-  /** Of each message in the order of its number, the first delivery. */
+  /** Returns the headers of each message's first delivery, in the order of their numbers. */
   private static List<Map<String, String>> received(HeaderInbox inbox) {
     Map<Long, Map<String, String>> byNumber = new TreeMap<>();
     inbox.messages().forEach(each -> byNumber.putIfAbsent(each.number(), each.headers()));

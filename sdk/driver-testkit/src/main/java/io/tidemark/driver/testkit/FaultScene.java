@@ -54,7 +54,7 @@ final class FaultScene implements AutoCloseable {
   private final String subscription;
   private final Optional<BenchmarkConsumer> consumer;
 
-  /** That of the witness if only a consumer is behind the proxy. */
+  /** The producer; that of the witness if only a consumer is behind the proxy. */
   private final BenchmarkProducer producer;
 
   private final BenchmarkProducer directProducer;
@@ -62,7 +62,7 @@ final class FaultScene implements AutoCloseable {
   private final Map<Long, CompletableFuture<Void>> sent = new ConcurrentSkipListMap<>();
   private long nextNumber;
 
-  /** That of the first message after the last {@link #exchange} before the cut. */
+  /** The number of the first message after the last {@link #exchange} before the cut. */
   private long cutNumber = Long.MAX_VALUE;
 
   private FaultScene(

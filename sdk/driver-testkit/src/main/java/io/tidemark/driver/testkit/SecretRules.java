@@ -139,7 +139,7 @@ final class SecretRules {
     }
   }
 
-  /** Of all causes; {@code toString} may say more than the message. */
+  /** Joins the texts of all causes; {@code toString} may say more than the message. */
   private static String texts(Throwable failure) {
     List<String> texts = new ArrayList<>();
     for (Throwable each = failure; each != null && texts.size() < 20; each = each.getCause()) {

@@ -201,8 +201,8 @@ final class SettingUseRules {
   }
 
   /**
-   * Those of the jar, or of the folder, that has the driver's class, and of others that have
-   * sections of its file: drivers share them.
+   * Reads the classes of the jar, or of the folder, that has the driver's class, and of others that
+   * have sections of its file: drivers share them.
    */
   private static List<CompiledClass> classes(Class<?> driver)
       throws IOException, URISyntaxException, ClassNotFoundException {

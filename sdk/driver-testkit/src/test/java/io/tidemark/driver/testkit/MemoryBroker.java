@@ -107,7 +107,7 @@ final class MemoryBroker implements BrokerView {
     return used;
   }
 
-  /** Of a driver that calls it deleted. */
+  /** Hides a topic that the driver calls deleted. */
   synchronized void hide(String topic) {
     hidden.add(topic);
   }

@@ -106,7 +106,7 @@ class MemoryDriver
   /** No code reads its key. */
   record Unread(@Key("Has no effect.") int batchWithoutEffect) {}
 
-  /** As the framework does; with a broker that no other driver has. */
+  /** Creates the driver as the framework does, with a broker that no other driver has. */
   public MemoryDriver() {
     this(new MemoryBroker(0, Integer.MAX_VALUE), Optional.empty());
   }
@@ -336,7 +336,7 @@ class MemoryDriver
         });
   }
 
-  /** Of a driver that mixes topics, the first one. */
+  /** Finds the topic; of a driver that mixes topics, the first one. */
   private String find(String topic) throws IOException {
     if (broker.partitions(topic).isEmpty()) {
       throw new IOException("there is no topic " + topic);

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class MemoryRequestReply {
   private final MemoryDriver driver;
 
-  /** Of all drivers, as at a broker. */
+  /** The queues of all drivers, as at a broker. */
   private static final Map<String, BlockingQueue<Asked>> QUEUES = new ConcurrentHashMap<>();
 
   private final Map<String, MemoryRequester> latest = new ConcurrentHashMap<>();
