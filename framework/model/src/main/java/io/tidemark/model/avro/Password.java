@@ -6,7 +6,7 @@ import java.util.Optional;
 /** A password in a workload file, which results do not have. */
 public record Password(String text) implements WrittenRecord.Written {
 
-  /** As a file has it. */
+  /** Reads a password as a file has it. */
   public static Optional<Password> parse(String text) {
     return Optional.of(new Password(text));
   }

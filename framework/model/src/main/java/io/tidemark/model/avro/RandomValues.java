@@ -24,7 +24,7 @@ final class RandomValues {
 
   private static final int MOST_DEPTH = 100;
 
-  /** Of one value: records of records have more values than any memory. */
+  /** Limit of the parts of one value: records of records have more values than any memory. */
   private static final int MOST_PARTS = 1_000_000;
 
   private static final int MOST_BYTES = 64 << 20;

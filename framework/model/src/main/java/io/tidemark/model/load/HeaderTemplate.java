@@ -20,7 +20,7 @@ public record HeaderTemplate(List<Part> parts) {
   public enum Kind {
     /** The text itself. */
     TEXT,
-    /** As many random letters and digits. */
+    /** The same number of random letters and digits. */
     RANDOM,
     /** Number of the producer. */
     PRODUCER,

@@ -74,13 +74,13 @@ public record PayloadSpec(List<WeightedSize> sizes, Content content) {
 
   /** Bodies that have their own sizes. */
   public sealed interface Sized extends Content permits Template, Event, Unread {
-    /** Of a sample. */
+    /** Smallest body of a sample. */
     int smallestBytes();
 
-    /** Of the sample. */
+    /** Mean size of the sample's bodies. */
     double meanBytes();
 
-    /** Of the sample. */
+    /** Largest body of the sample. */
     int largestBytes();
   }
 

@@ -57,7 +57,7 @@ public record ReplayKeys(
     return Math.max(1, scaled(source().lengthNanos()));
   }
 
-  /** Of all repetitions. */
+  /** Returns the length of all repetitions. */
   public long lengthNanos() {
     return Math.multiplyExact(periodNanos(), (long) repeat);
   }

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 public record MetricReference(Metric metric, Optional<Scale> at, Optional<String> trafficClass)
     implements Comparable<MetricReference> {
-  /** Of which a phase can have another number. */
+  /** Clients whose number can differ from phase to phase. */
   public enum Clients {
     REQUESTERS("requester"),
     PRODUCERS("producer"),
@@ -163,7 +163,7 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
     return new MetricReference(metric, at, Optional.empty());
   }
 
-  /** As it is written in files. */
+  /** Returns the reference as files have it. */
   @JsonValue
   public String key() {
     return trafficClass.map(name -> "classes." + name + ".").orElse("")

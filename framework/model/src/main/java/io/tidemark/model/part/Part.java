@@ -49,7 +49,7 @@ public abstract class Part<T> {
     this.ofClasses = ofClasses;
   }
 
-  /** That of the first class, as all classes have the same. */
+  /** Takes the value of the first class, if all classes have the same. */
   public static <T> Function<Map<String, T>, @Nullable T> first() {
     return classes -> classes.values().iterator().next();
   }
@@ -69,7 +69,7 @@ public abstract class Part<T> {
         .getAnnotatedActualTypeArguments()[0];
   }
 
-  /** Of a run without it; null if every run has it. */
+  /** Returns the value of a run without this part; null if every run has it. */
   public @Nullable T none() {
     return none;
   }

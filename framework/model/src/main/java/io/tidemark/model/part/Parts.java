@@ -40,7 +40,7 @@ public final class Parts {
     return value == null ? part.none() : (T) value;
   }
 
-  /** Those of a run with traffic classes, as far as they follow from the parts of its classes. */
+  /** Returns the parts of a run with traffic classes that follow from the parts of its classes. */
   public static Parts ofClasses(List<Part<?>> kinds, Map<String, Parts> classes) {
     Parts parts = NONE;
     for (Part<?> kind : kinds) {

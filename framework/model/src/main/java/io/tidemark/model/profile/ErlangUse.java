@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public record ErlangUse(
     List<Threads> threads, List<Memory> memory, List<Work> processes, long reductions)
     implements ErlangUseBuilder.With {
-  /** Of processes that are no Erlang machine. */
+  /** The use of a process that is no Erlang machine. */
   public static final ErlangUse NONE = new ErlangUse(List.of(), List.of(), List.of(), 0);
 
   /** The state of a thread that waits for work. */

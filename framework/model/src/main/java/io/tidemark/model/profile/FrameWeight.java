@@ -17,7 +17,10 @@ import java.util.Set;
  */
 public record FrameWeight(String frame, double self, double total) {
 
-  /** Of all frames but the outermost ones, which are threads; the largest {@code self} first. */
+  /**
+   * Returns the weights of all frames but the outermost ones, which are threads; the largest {@code
+   * self} first.
+   */
   public static List<FrameWeight> of(FoldedStacks stacks) {
     long all = Math.max(1, stacks.total());
     Map<String, long[]> weights = new LinkedHashMap<>();

@@ -6,6 +6,6 @@ public enum TraceTime {
   PUBLISHED,
   /** When the recorder received it, in nanoseconds. */
   RECEIVED,
-  /** That of a file of another program. */
+  /** The time in a file of another program. */
   FILE
 }

@@ -32,19 +32,19 @@ public record FigureError(Map<String, Double> millis, @Nullable Double percent) 
     millis = millis == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(millis));
   }
 
-  /** Of every time. */
+  /** Returns the error of every time. */
   public static FigureError ofNanos(double nanos) {
     return ofNanos(Map.of(MAX, nanos));
   }
 
-  /** Of times by statistic, in ascending order. */
+  /** Returns the errors of times by statistic, in ascending order. */
   public static FigureError ofNanos(Map<String, Double> nanos) {
     Map<String, Double> millis = new LinkedHashMap<>();
     nanos.forEach((statistic, each) -> millis.put(statistic, Math.rint(each / 1e3) / 1e3));
     return new FigureError(millis, null);
   }
 
-  /** Of a rate. */
+  /** Returns the error of a rate. */
   public static FigureError ofPercent(double percent) {
     return new FigureError(Map.of(), Math.rint(percent * 1e3) / 1e3);
   }

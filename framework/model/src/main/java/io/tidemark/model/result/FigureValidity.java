@@ -39,7 +39,7 @@ public record FigureValidity(
             : Collections.unmodifiableMap(new LinkedHashMap<>(errorMillis));
   }
 
-  /** Of a group with both causes. */
+  /** Returns the validity of a group with the causes of both. */
   public FigureValidity and(FigureValidity other) {
     if (because.isEmpty() || other.because.isEmpty()) {
       return because.isEmpty() ? other : this;

@@ -59,7 +59,10 @@ public interface JudgedRun {
     return part(RunEvent.PART);
   }
 
-  /** Of each traffic class by its name, in order; empty for a run without classes. */
+  /**
+   * Returns the verdict of each traffic class by its name, in order; empty for a run without
+   * classes.
+   */
   default Map<String, Verdict> classVerdicts() {
     return Map.of();
   }

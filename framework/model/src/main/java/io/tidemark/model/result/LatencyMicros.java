@@ -36,7 +36,7 @@ public record LatencyMicros(
     P99_9("P99_9Micros", LatencyMicros::p999),
     MAX("MaxMicros", LatencyMicros::max);
 
-    /** Those of samples and phases, where few fit. */
+    /** Statistics of samples and phases, where few fit. */
     public static final List<Statistic> FEW = List.of(P50, P99, P99_9, MAX);
 
     private final String column;

@@ -115,7 +115,7 @@ public record RunResult(
       run = run == null ? Optional.empty() : run; // It is in separate files.
     }
 
-    /** Of a run of this class. */
+    /** Returns the result of the class whose run is given. */
     public static ClassResult of(String name, RunResult run) {
       return new ClassResult(
           name,

@@ -119,7 +119,7 @@ public final class Text {
     return more > 0 ? first + "; and " + more + " more" : first;
   }
 
-  /** Of a share that was not measured (NaN) it says so. */
+  /** Formats a share; one that was not measured (NaN) is called unknown. */
   public static String percent(double percent) {
     if (Double.isNaN(percent)) {
       return "an unknown share";

@@ -109,7 +109,7 @@ public record Verdict(
       return severity != Severity.REMARK;
     }
 
-    /** As a finding of a traffic class. */
+    /** Returns the finding as one of a traffic class. */
     public Finding ofClass(String name) {
       String of = "class " + name + ": ";
       return new Finding(

@@ -75,7 +75,7 @@ public record VerdictInputs(
           null,
           classes -> classes.values().stream().reduce(VerdictInputs::and).orElseThrow()) {};
 
-  /** Of a run in which nothing went wrong. */
+  /** The inputs of a run in which nothing went wrong. */
   public static final VerdictInputs GOOD =
       new VerdictInputs(
           Ending.COMPLETED,
@@ -287,8 +287,8 @@ public record VerdictInputs(
   }
 
   /**
-   * Of two traffic classes of a run. Each compares the broker's counts with its own, and has its
-   * own journal; trends are those of the whole run.
+   * Combines two traffic classes of a run. Each compares the broker's counts with its own, and has
+   * its own journal; trends are those of the whole run.
    */
   private VerdictInputs and(VerdictInputs other) {
     VerdictInputs worse = other.ending.isWorseThan(ending) ? other : this;

@@ -28,7 +28,7 @@ public enum Counter {
       "publishBytesPerSecond",
       "payload bytes acknowledged by the broker"),
   FAILED(Group.SENDING, "failedMessages", "publishErrorRatePerSecond", "sends that failed"),
-  /** Of this run. */
+  /** Messages of this run. */
   RECEIVED(
       Group.RECEIVING,
       "receivedMessages",

@@ -9,7 +9,7 @@ import java.util.List;
  * @param leftOut how many more there were
  */
 public record MessageSpans(List<MessageSpan> messages, long leftOut) {
-  /** Of a run without traced messages. */
+  /** The spans of a run without traced messages. */
   public static final MessageSpans NONE = new MessageSpans(List.of(), 0);
 
   public MessageSpans {

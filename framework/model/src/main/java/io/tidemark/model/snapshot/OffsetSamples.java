@@ -12,7 +12,7 @@ import java.util.function.LongUnaryOperator;
  * @param committed readings of committed offsets, in their order
  */
 public record OffsetSamples(int halvings, List<Position> positions, List<Committed> committed) {
-  /** Of a run that does not audit offsets. */
+  /** The samples of a run that does not audit offsets. */
   public static final OffsetSamples NONE = new OffsetSamples(0, List.of(), List.of());
 
   /** In place of the subscription of an acknowledged message. */

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record TelemetrySample(
     long epochNanos, String name, String subject, double value, long resolutionMillis) {
-  /** Of a live run. */
+  /** The telemetry of a live run. */
   public static final Part<List<TelemetrySample>> PART =
       new Part<List<TelemetrySample>>("telemetry", Written.ELSEWHERE, List.of()) {};
 

@@ -23,7 +23,7 @@ public record Pairs(boolean nativeWay, String mechanism, List<RequestReplyPair> 
     return pairs.stream().map(RequestReplyPair::requestDestination).toList();
   }
 
-  /** Of requests and of replies, each once. */
+  /** Returns the destinations of requests and of replies, each once. */
   public List<String> destinations() {
     return pairs.stream()
         .flatMap(pair -> Stream.of(pair.requestDestination(), pair.replyDestination()))

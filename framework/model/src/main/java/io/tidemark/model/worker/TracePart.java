@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 @SuppressWarnings("ArrayRecordComponent") // a request; never compared
 public record TracePart(
     int number, byte[] messages, long periodNanos, int repeat, long endNanos, boolean keys) {
-  /** Of a packed message. */
+  /** Size of a packed message. */
   public static final int MESSAGE_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
   public TracePart {

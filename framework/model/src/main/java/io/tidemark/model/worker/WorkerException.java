@@ -28,7 +28,10 @@ public final class WorkerException extends Exception {
     this.kind = kind;
   }
 
-  /** Of an operation whose name is not known here: the one that the caller has called. */
+  /**
+   * Creates the failure of an operation whose name is not known here: the one that the caller has
+   * called.
+   */
   public WorkerException(String worker, Kind kind, String message, @Nullable Throwable cause) {
     this(worker, "", kind, message, cause);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 public record ProducerRate(double perSecond) implements WrittenRecord.Written {
   public static final String WORD_OF_MAX = "max";
 
-  /** As fast as the window of each producer allows. */
+  /** The rate that the window of each producer allows. */
   public static final ProducerRate MAX = new ProducerRate(Double.POSITIVE_INFINITY);
 
   /** OMB's 0: find the highest sustainable rate. */

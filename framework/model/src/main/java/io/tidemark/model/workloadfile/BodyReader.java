@@ -71,7 +71,7 @@ final class BodyReader {
     return schema;
   }
 
-  /** As Avro, if the file asks for it. */
+  /** Encodes the body with Avro, if the file asks for it. */
   private Optional<Content> encoded(Optional<Content> json) throws BodyException {
     if (json.isEmpty() || keys.avro().isEmpty()) {
       return json;

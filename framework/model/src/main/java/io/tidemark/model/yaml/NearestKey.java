@@ -8,7 +8,7 @@ import java.util.Optional;
 public final class NearestKey {
   private NearestKey() {}
 
-  /** As {@link NearestName#of}. */
+  /** Returns what {@link NearestName#of} does. */
   public static Optional<String> of(String name, Collection<String> known) {
     return NearestName.of(name, known);
   }

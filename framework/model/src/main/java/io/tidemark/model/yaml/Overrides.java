@@ -165,7 +165,7 @@ public record Overrides(List<Value> all) {
       return String.join("\n", lines) + "\n";
     }
 
-    /** As a value in a text of properties: those who read it take the escapes away. */
+    /** Escapes a value for a text of properties; its readers take the escapes away. */
     private static String escaped(String value) {
       String escaped = value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
       return escaped.startsWith(" ") ? "\\" + escaped : escaped;

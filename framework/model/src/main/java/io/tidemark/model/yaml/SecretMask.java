@@ -58,7 +58,7 @@ public final class SecretMask {
         value.replace("\\", "\\\\").replace("\"", "\\\""));
   }
 
-  /** As encoders do that leave what a user's part may contain. */
+  /** Encodes a character as encoders do that leave what a user's part may contain. */
   private static String percent(String character) {
     return URLEncoder.encode(character, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -22,7 +22,7 @@ final class SecretSpans {
   private static final String AFTER_ADDRESS = "'\"),.;:]}";
   private static final Pattern HOST = Pattern.compile("(\\[[^]]*\\]|[^:]*)(:\\d*)?");
 
-  /** Of an address without a scheme: the rest after the user. */
+  /** The rest of an address without a scheme after the user. */
   private static final Pattern BARE_LOGIN =
       Pattern.compile(":([^\\s/@'\",]{1,200})@[A-Za-z0-9.-]{1,253}(:\\d{1,5}(?!\\w)|/)");
 

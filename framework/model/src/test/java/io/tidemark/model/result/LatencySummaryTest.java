@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LatencySummaryTest {
 
   @Test
-  void ofBucketsIsThatOfTheHistogram() {
+  void theSummaryOfBucketsIsThatOfTheHistogram() {
     Random random = new Random(5);
     for (int values = 1; values <= 20_000; values *= 3) {
       double digits = 1 + 12 * random.nextDouble();
@@ -35,7 +35,7 @@ class LatencySummaryTest {
   }
 
   @Test
-  void ofTheLimitsOfTheRangeIsThatOfTheHistogram() {
+  void theSummaryOfTheLimitsOfTheRangeIsThatOfTheHistogram() {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValue(0);
     histogram.recordValueWithCount(LatencyHistogram.HIGHEST_NANOS, 999_999);
@@ -55,7 +55,7 @@ class LatencySummaryTest {
   }
 
   @Test
-  void ofBucketsOfAnotherResolutionIsThatOfTheHistogram() {
+  void theSummaryOfBucketsOfAnotherResolutionIsThatOfTheHistogram() {
     Histogram histogram = new Histogram(8, 1_000_000_000, 2);
     new Random(6).longs(1_000, 0, 1_000_000).forEach(histogram::recordValue);
     assertThat(LatencySummary.of(histogram)).contains(ofHdrHistogram(histogram));

@@ -72,7 +72,10 @@ public final class FinishedRun {
         .build();
   }
 
-  /** Of a stretch; of classes, which may have different numbers of subscriptions, the sum. */
+  /**
+   * Returns what a stretch excludes; with classes, whose numbers of subscriptions may differ, the
+   * sum.
+   */
   private static Exclusions exclusions(RunResult run, PhaseResult stretch) {
     return run.classes().stream()
         .flatMap(each -> Stream.concat(each.phases().stream(), Stream.of(each.totals())))

@@ -31,7 +31,7 @@ final class AnyRecord {
     this.any = any;
   }
 
-  /** Of a record without type parameters. */
+  /** Makes a record without type parameters. */
   <T extends Record> T of(Class<T> type) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<T> made = attempt(type);
@@ -68,7 +68,7 @@ final class AnyRecord {
         : type == List.class ? List.of() : type == Map.class ? Map.of() : null;
   }
 
-  /** Of a type without wildcards. */
+  /** Makes a value of a type without wildcards. */
   Object value(Type type) {
     if (type instanceof ParameterizedType generic) {
       Type[] arguments = generic.getActualTypeArguments();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ResultTreeTest {
-  /** Of an invented history: version 4 renamed a field, version 5 changed its unit. */
+  /** Steps of an invented history: version 4 renamed a field, version 5 changed its unit. */
   private static final Map<Integer, Consumer<ObjectNode>> STEPS =
       Map.of(
           3, root -> root.set("lengthSeconds", root.remove("seconds")),
