@@ -68,7 +68,10 @@ final class ComparedAnswer implements AnswerPattern {
     return asked().stream().flatMap(key -> MetricReference.compared(key).stream()).toList();
   }
 
-  /** Those of a workload; of a study over a key its comparisons have other names. */
+  /**
+   * Returns the metrics that decide a workload; in a study over a key its comparisons have other
+   * names.
+   */
   private List<MetricReference> decisive(String workload) {
     Question question = questions.get(workload);
     return question == null ? decisive() : MetricReference.decisive(question);

@@ -109,7 +109,7 @@ final class FailoverAnswer implements AnswerPattern {
     return missing(runs).size();
   }
 
-  /** Of how many runs the time of the last message is. */
+  /** Returns the number of runs whose time of the last message is known. */
   private static int timed(List<ReportedRun> runs) {
     return Times.of(runs, FailoverReport::lastMessageNanos).nanos.size();
   }

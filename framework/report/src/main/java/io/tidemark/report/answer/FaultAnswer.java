@@ -211,7 +211,7 @@ final class FaultAnswer implements AnswerPattern {
     return new Statement(system, text, bad ? Tone.BAD : Tone.NONE);
   }
 
-  /** Of how many runs the times are. */
+  /** Returns the number of runs whose times are used. */
   private static int timed(List<ReportedRun> runs) {
     int usable = (int) runs.stream().filter(run -> !usable(run).isEmpty()).count();
     return usable > 0 ? usable : (int) runs.stream().filter(run -> !known(run).isEmpty()).count();

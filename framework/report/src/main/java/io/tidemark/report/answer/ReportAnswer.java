@@ -49,7 +49,7 @@ public record ReportAnswer(
     limits = List.copyOf(limits);
   }
 
-  /** As it is shown; sections of the same report are linked. */
+  /** Returns the answer as it is shown; sections of the same report are linked. */
   public Document document() {
     List<Block> opening = new ArrayList<>();
     opening.add(new Paragraph(Cell.of(headline.sentence(), headline.tone())));

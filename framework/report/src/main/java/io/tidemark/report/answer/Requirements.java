@@ -83,7 +83,7 @@ final class Requirements {
       return new Outcome(State.UNKNOWN, why);
     }
 
-    /** Of messages, of which there must be none. */
+    /** Requires that there are no messages of a kind. */
     static Outcome none(Optional<Long> number, String unknown) {
       return number.map(many -> of(many == 0, Text.count(many))).orElseGet(() -> unknown(unknown));
     }

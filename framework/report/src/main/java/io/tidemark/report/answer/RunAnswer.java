@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 record RunAnswer(ReportedRun run) implements AnswerPattern {
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** Of several statistics and rates. */
+  /** The statistics and rates that are shown if there are several. */
   private static final Set<String> SHOWN =
       Set.of(
           Statistic.P50.label(),

@@ -239,7 +239,7 @@ final class SearchAnswer implements AnswerPattern {
         List.of());
   }
 
-  /** Of a value that was tried several times, the last trial. */
+  /** Adds a line over the tried values; the last trial of each counts. */
   private void addByValue(ReportedRun run, Measure measure, List<Line> lines) {
     Map<Double, Trial> last = new TreeMap<>();
     search(run).trials().stream()

@@ -134,7 +134,7 @@ final class SweepAnswer implements AnswerPattern {
     return new ChangeWords(factor, line.atLeast()).change(line.whole());
   }
 
-  /** Of all that the sentence of a line states. */
+  /** Returns whether all changes in the sentence of a line are shown as factors. */
   private static boolean factor(SweepLine line) {
     Stream<Metric> steps =
         line.axis().isOfVersions()

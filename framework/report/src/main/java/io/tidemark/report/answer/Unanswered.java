@@ -48,7 +48,7 @@ record Unanswered(List<ReportedRun> runs) implements AnswerPattern {
       return status.isEmpty() ? why : status + ": " + why;
     }
 
-    /** Of runs of which none may be used: what most of them have, and one next step. */
+    /** Answers for runs of which none may be used: what most of them have, and one next step. */
     static String ofAll(List<ReportedRun> runs) {
       Map<Cause, Long> causes =
           runs.stream()

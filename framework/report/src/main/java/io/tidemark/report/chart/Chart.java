@@ -216,7 +216,7 @@ public record Chart(
       this(label, environment, iteration, kind, x, y, NONE, NONE, "");
     }
 
-    /** Of no single run. */
+    /** Returns a line that belongs to no single run. */
     public static Line of(String label, Kind kind, double[] x, double[] y) {
       return new Line(label, label, 0, kind, x, y);
     }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record RunProfiles(ReportedRun run, List<ProcessProfile> profiles, String problem) {
 
-  /** Those of a stored run; none if it was not profiled. */
+  /** Returns the profiles of a stored run; none if it was not profiled. */
   public static RunProfiles of(ReportedRun run) {
     if (run.stored().isEmpty()) {
       return new RunProfiles(run, List.of(), "");

@@ -57,7 +57,7 @@ public final class SystemRows {
     values.intervals.add(interval);
   }
 
-  /** Of 95 %; empty for a mean of too few runs. */
+  /** Returns the 95 % interval; empty for a mean of too few runs. */
   public static Optional<Interval> interval(Mean mean) {
     return mean.hasInterval()
         ? Optional.of(new Interval(mean.lowest(CONFIDENCE), mean.highest(CONFIDENCE)))

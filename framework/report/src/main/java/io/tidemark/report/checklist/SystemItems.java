@@ -189,7 +189,7 @@ record SystemItems(CheckedRuns runs) {
             facts.getOrDefault("jvm.version", "JVM not known"));
   }
 
-  /** Of its container. */
+  /** Lists the limits of a worker's container. */
   private static String limits(Map<String, String> facts) {
     List<String> limits = new ArrayList<>();
     Optional.ofNullable(facts.get("container.cpuLimit")).ifPresent(cpu -> limits.add(cpu + " CPU"));
@@ -204,7 +204,7 @@ record SystemItems(CheckedRuns runs) {
         : "unknown";
   }
 
-  /** Of a remote broker only those of its pods are read. */
+  /** Returns the item of the brokers. Only pods of a remote broker are read. */
   private ChecklistItem brokers() {
     boolean together =
         !runs.stored().isEmpty() && runs.stored().stream().allMatch(BrokerLine::coLocated);
@@ -298,7 +298,7 @@ record SystemItems(CheckedRuns runs) {
         : CHAPTER.missing(title, "give each environment of the study a price", COST);
   }
 
-  /** Of the study, or of its runs, which have the items of a price. */
+  /** Returns the price of the study, or of its runs, which have the items of a price. */
   private Optional<String> price(Environment environment) {
     return Optional.ofNullable(environment.price())
         .map(price -> month(environment.name(), price.amountPerMonth(), price.currency()))

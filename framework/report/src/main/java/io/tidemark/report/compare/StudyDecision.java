@@ -57,7 +57,7 @@ public record StudyDecision(List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
-  /** Of a study whose number of blocks depends on it. */
+  /** Returns the decision of a study whose number of blocks depends on it. */
   public static StudyDecision of(ReportedRuns runs) {
     StudyBlocks planned = runs.study().orElseThrow().blocks();
     if (planned == null) {
@@ -101,7 +101,7 @@ public record StudyDecision(List<Part> parts) {
     return parts.stream().mapToInt(Part::likelyBlocks).max().orElse(0);
   }
 
-  /** Of the blocks that are needed. */
+  /** Forecasts the blocks that are needed. */
   private record Forecast(Looks looks, int blocks, double[] levels) {
     static Forecast of(Looks looks, int blocks) {
       return new Forecast(looks, blocks, looks.levels(Comparison.LEVEL));

@@ -70,7 +70,7 @@ public sealed interface Block
   non-sealed interface Drawing extends Block {
     String title();
 
-    /** As lines of text, which the opening of a document has; empty if only pages show it. */
+    /** Returns lines of text, which the opening of a document has; empty if only pages show it. */
     default List<String> text(TerminalStyle style) {
       return List.of();
     }

@@ -36,7 +36,7 @@ public record Cell(List<Part> parts, @Nullable Double value, @Nullable String li
       return this == NONE ? null : name().toLowerCase(Locale.ROOT);
     }
 
-    /** Of the verdict of a run. */
+    /** Returns the tone of a verdict. */
     public static Tone of(Verdict.Status status) {
       return switch (status) {
         case VALID -> GOOD;
@@ -114,7 +114,7 @@ public record Cell(List<Part> parts, @Nullable Double value, @Nullable String li
     return new Cell(parts.stream().map(part -> new Part(part.text, tone)).toList(), value, link);
   }
 
-  /** As a figure that must not be used, unless it is usable. */
+  /** Returns the cell marked as a figure that must not be used, unless it is usable. */
   public Cell usable(boolean usable) {
     List<Part> marked = new ArrayList<>(toned(Tone.BAD).parts);
     marked.add(new Part(DAMAGED, Tone.BAD));

@@ -54,7 +54,7 @@ public record Section(String id, String title, List<Block> blocks) {
     return blocks.isEmpty();
   }
 
-  /** Those of one kind, in their order. */
+  /** Returns the blocks of one kind, in their order. */
   public <B extends Block> List<B> blocks(Class<B> kind) {
     return blocks.stream().filter(kind::isInstance).map(kind::cast).toList();
   }

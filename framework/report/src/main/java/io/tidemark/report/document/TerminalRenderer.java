@@ -21,7 +21,7 @@ public final class TerminalRenderer {
   /** Columns of a terminal. */
   public static final int WIDTH = 100;
 
-  /** Of a table; the files of a run have all. */
+  /** Limit of the rows of a table; the files of a run have all. */
   private static final int MOST_ROWS = 60;
 
   private static final int NARROWEST = 20;

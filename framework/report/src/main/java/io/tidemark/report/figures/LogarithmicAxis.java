@@ -4,7 +4,7 @@ import java.util.stream.DoubleStream;
 
 /** Which values are shown on a logarithmic axis, in all pictures and charts. */
 public final class LogarithmicAxis {
-  /** Of values that differ by a larger factor, the small ones look like 0. */
+  /** If values differ by a larger factor, the small ones look like 0. */
   private static final double FACTOR = 20;
 
   private LogarithmicAxis() {}

@@ -19,7 +19,7 @@ public final class DisturbedRuns {
   /** One in this number of runs may be an exception; on a busy machine all runs are used. */
   private static final int ONE_IN = 4;
 
-  /** Of a combination, without those that are left out: statistics need two. */
+  /** Runs of a combination that must remain: statistics need two. */
   private static final int LEAST_LEFT = 2;
 
   private DisturbedRuns() {}

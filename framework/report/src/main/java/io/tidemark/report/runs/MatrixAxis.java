@@ -63,7 +63,7 @@ public record MatrixAxis(String path, String name, List<String> texts) {
         .or(() -> Type.DURATION.number(text).map(nanos -> nanos / 1e9));
   }
 
-  /** Of its numbers, for the title of an axis. */
+  /** Returns the unit of its numbers, for the title of an axis. */
   public String unit() {
     String text = texts.get(0);
     if (isOfVersions()) {

@@ -57,7 +57,7 @@ public final class RunConditions {
 
   private RunConditions() {}
 
-  /** Of a file in OMB's format, which contains less. */
+  /** Returns the conditions in a file in OMB's format, which contains less. */
   static Map<String, String> ofOmb(JsonNode result) {
     Map<String, String> conditions = new TreeMap<>();
     for (String key :

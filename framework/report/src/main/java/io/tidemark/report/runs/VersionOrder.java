@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
  * before {@code 4.2.0}, which is before {@code 4.2.0.1}. Other texts are in the order of letters.
  */
 public final class VersionOrder implements Comparator<String> {
-  /** Of values of a key: {@code 4.3.1}, {@code v4.3}, or an image, {@code apache/kafka:4.3.1}. */
+  /**
+   * Orders values of a key: {@code 4.3.1}, {@code v4.3}, or an image, {@code apache/kafka:4.3.1}.
+   */
   static final Comparator<String> OF_VALUES =
       Comparator.comparing(VersionOrder::version, new VersionOrder()).thenComparing(text -> text);
 

@@ -44,8 +44,8 @@ public final class PhaseSection {
   private PhaseSection() {}
 
   /**
-   * Of runs with several phases. One phase has the figures of its run, but for numbers of
-   * requesters.
+   * Makes the section of runs with several phases. One phase has the figures of its run, but for
+   * numbers of requesters.
    */
   public static Section of(ShownRuns runs) {
     List<String> head = new ArrayList<>(SCALES);

@@ -26,7 +26,7 @@ enum SetUpFact {
 
   private static final int MOST_OBJECTIVES = 3;
 
-  /** As {@link RunFacts} has it. */
+  /** The key that {@link RunFacts} uses. */
   private final String key;
 
   SetUpFact(String key) {

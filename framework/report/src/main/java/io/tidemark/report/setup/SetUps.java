@@ -24,10 +24,10 @@ import java.util.stream.Stream;
 
 /** Finds what systems have in common, and in what they differ. */
 public final class SetUps {
-  /** Of different values in one place. */
+  /** Limit of different values that one place names. */
   private static final int NAMED = 4;
 
-  /** Of a system, in letters: the chapter on environments has all. */
+  /** Limit of the letters of a system: the chapter on environments has all. */
   private static final int LENGTH = 110;
 
   private final ReportedRuns all;
@@ -228,7 +228,7 @@ public final class SetUps {
         : name + ": " + value;
   }
 
-  /** As many as there is room for; at least a part of the first one. */
+  /** Joins as many texts as there is room for; at least a part of the first one. */
   private static String fitting(List<String> texts) {
     StringBuilder line = new StringBuilder();
     int number = 0;

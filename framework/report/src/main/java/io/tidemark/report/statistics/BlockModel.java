@@ -22,10 +22,10 @@ public final class BlockModel {
 
   private final double[][] logarithms;
 
-  /** Of each system; that of the first one is 0. */
+  /** The effect of each system; that of the first one is 0. */
   private final double[] effects;
 
-  /** Of the effects, with a variance of the errors of 1. */
+  /** The covariance of the effects, with a variance of the errors of 1. */
   private final double[][] covariance;
 
   private final double variance;
@@ -130,7 +130,7 @@ public final class BlockModel {
     return new Dunnett(systems.length, Math.max(0, lowest), degreesOfFreedom);
   }
 
-  /** Of the changes from a baseline to two systems. */
+  /** Returns the covariance of the changes from a baseline to two systems. */
   private double covariance(int baseline, int first, int second) {
     return covariance[first][second]
         - covariance[first][baseline]

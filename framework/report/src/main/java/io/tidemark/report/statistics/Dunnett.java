@@ -53,7 +53,7 @@ record Dunnett(int differences, double correlation, double degreesOfFreedom) {
     return Math.min(Math.min(1, differences * alone), Math.max(alone, 1 - below));
   }
 
-  /** Of the estimated standard deviation, in parts of the true one. */
+  /** Returns the density of the estimated standard deviation, in parts of the true one. */
   private double density(ChiSquaredDistribution variance, double deviation) {
     return 2
         * degreesOfFreedom

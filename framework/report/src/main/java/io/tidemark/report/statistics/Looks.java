@@ -14,7 +14,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 public record Looks(int least, int most) {
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-  /** Of the integral over what no look has shown so far; an even number. */
+  /** Steps of the integral over what no look has shown so far; an even number. */
   private static final int INTERVALS = 120;
 
   private static final int BISECTIONS = 40;
@@ -48,8 +48,8 @@ public record Looks(int least, int most) {
   }
 
   /**
-   * Of each look until that after {@code blocks}: that of a normal sum, which grows by one with
-   * each block.
+   * Returns the level of each look until that after {@code blocks}: that of a normal sum, which
+   * grows by one with each block.
    */
   private double[] levels(double ofAll, int blocks) {
     double[] levels = new double[blocks - least + 1];
@@ -70,12 +70,12 @@ public record Looks(int least, int most) {
     return NORMAL.inverseSurvivalProbability(spent / 2) * Math.sqrt(least);
   }
 
-  /** Of a sum with a variance of one for each block. */
+  /** Returns the level of a sum with a variance of one for each block. */
   private static double nominal(double limit, int blocks) {
     return 2 * NORMAL.survivalProbability(limit / Math.sqrt(blocks));
   }
 
-  /** Of the sum, on a grid from minus to plus the limit. */
+  /** Returns the density of the sum, on a grid from minus to plus the limit. */
   private double[] firstDensity(double limit) {
     double deviation = Math.sqrt(least);
     double[] density = new double[INTERVALS + 1];

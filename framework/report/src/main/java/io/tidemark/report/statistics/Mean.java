@@ -10,7 +10,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param standardError of the logarithm; NaN for a single run
  */
 public record Mean(int runs, double logarithm, double standardError, double degreesOfFreedom) {
-  /** Of fewer runs an interval says more about chance than about the system. */
+  /** With fewer runs an interval says more about chance than about the system. */
   public static final int FEWEST = 3;
 
   /**

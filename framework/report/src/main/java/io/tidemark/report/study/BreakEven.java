@@ -36,7 +36,10 @@ public record BreakEven(Row low, Row high) {
     return row.model().filter(SystemPrice::isComplete).isPresent();
   }
 
-  /** Of two constant amounts the leaderboard says which is lower. */
+  /**
+   * Returns whether an amount grows with the rate: of two constant amounts the leaderboard says
+   * which is lower.
+   */
   private static boolean dependsOnRate(Row one, Row other) {
     return price(one).perMonthAndRate() > 0 || price(other).perMonthAndRate() > 0;
   }

@@ -111,7 +111,7 @@ public record Leaderboard(List<Row> rows) {
   }
 
   /**
-   * Of one system with one workload.
+   * Returns the row of one system with one workload.
    *
    * @param runs all of the report
    */

@@ -23,7 +23,7 @@ public record SystemPrice(
     notAvailable = Map.copyOf(notAvailable);
   }
 
-  /** Of its usable runs; empty without prices. */
+  /** Returns the price of a system's usable runs; empty without prices. */
   static Optional<SystemPrice> of(List<RunResult> runs) {
     List<RunPrice> prices = runs.stream().flatMap(run -> run.part(RunPrice.PART).stream()).toList();
     if (prices.isEmpty()) {

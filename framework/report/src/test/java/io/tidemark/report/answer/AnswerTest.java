@@ -53,7 +53,7 @@ class AnswerTest {
     return answer(Files.createTempDirectory(folder, "runs"), runs);
   }
 
-  /** Of runs whose results are written to a folder. */
+  /** Answers for runs whose results are written to a folder. */
   static ReportAnswer answer(Path folder, RunResult... runs) throws ResultsException {
     for (RunResult run : runs) {
       RunDirectory.write(folder, run, Map.of());
@@ -191,7 +191,7 @@ class AnswerTest {
   }
 
   @Test
-  void asMarkdownItIsThatOfTheGoldenFile() throws IOException {
+  void theMarkdownIsThatOfTheGoldenFile() throws IOException {
     ReportAnswer study =
         Answers.of(rates().runs("a", NONE, RATE, 1).runs("b_c", NONE, RATE, 2).study());
     Golden.assertSealed(

@@ -221,7 +221,7 @@ class RequirementsTest {
   }
 
   @Test
-  void ofTwoRunsTheValuesAreShownAndNoInterval() {
+  void twoRunsAreShownAsValuesWithoutAnInterval() {
     ReportAnswer level =
         Answers.of(
             new SampleStudy()

@@ -82,7 +82,7 @@ class ChangeLimitTest {
     "publishRate > 5%, 0.05, false",
     "publishRate > 5%, -0.06, false",
   })
-  void ofSingleRunsTheFiguresDecide(String text, double change, boolean exceeded) {
+  void figuresOfSingleRunsDecide(String text, double change, boolean exceeded) {
     assertThat(limit(text).isExceededBy(change(change, Outcome.SINGLE_RUN, null)))
         .isEqualTo(exceeded);
   }

@@ -185,7 +185,7 @@ class DifferencesSectionTest {
   }
 
   @Test
-  void ofAStudyTheMethodsOfTheTestedMetricsAreNamed() {
+  void theMethodsOfAStudysTestedMetricsAreNamed() {
     Basis blocks = new Basis(Method.BLOCKS_DUNNETT, 4, 0.1, 0.05, 0.05);
     Basis welch = new Basis(Method.WELCH_HOLM, 3.25, 0.1, 0.05, 0.05);
     Comparison study =

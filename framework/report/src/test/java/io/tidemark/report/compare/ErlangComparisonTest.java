@@ -102,7 +102,7 @@ class ErlangComparisonTest {
   }
 
   @Test
-  void ofSeveralRunsTheMeansAreComparedAndOverlapsAreSaid() throws IOException {
+  void theMeansOfSeveralRunsAreComparedAndOverlapsAreSaid() throws IOException {
     ErlangComparison comparison =
         compared(
             side(

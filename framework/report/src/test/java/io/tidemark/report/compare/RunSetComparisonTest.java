@@ -127,7 +127,7 @@ class RunSetComparisonTest {
   }
 
   @Test
-  void ofTwoDriversOnlyTheirIdentityIsCompared() {
+  void onlyTheIdentityOfTwoDriversIsCompared() {
     assertThat(
             differences(
                 Map.of("driverClass", "A", "acks", "all", "broker.version", "4.3"),
@@ -251,7 +251,7 @@ class RunSetComparisonTest {
   }
 
   @Test
-  void ofAQuestionOnlyItsMetricsAreTested() {
+  void onlyTheMetricsOfAQuestionAreTested() {
     Optional<Question> asked = Optional.of(new Question(List.of("publishLatency.p99"), 0.5));
     RunSet before = latencies("a", asked, 100, 10, 11, 12);
     RunSet after = latencies("b", asked, 150, 12, 13, 14);

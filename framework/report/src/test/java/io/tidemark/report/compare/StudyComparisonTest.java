@@ -46,7 +46,10 @@ class StudyComparisonTest {
     return all.get(0);
   }
 
-  /** Of 40 % in three blocks, which hides a difference of 20 % from a test without blocks. */
+  /**
+   * The change is 40 % in three blocks, which hides a difference of 20 % from a test without
+   * blocks.
+   */
   @Test
   void aSlowChangeOfTheMachineIsRemoved() {
     Comparison comparison =

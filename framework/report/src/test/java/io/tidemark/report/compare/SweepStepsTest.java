@@ -186,7 +186,7 @@ class SweepStepsTest {
   }
 
   @Test
-  void ofSingleRunsAStepMattersAboveTheLeastDifference() {
+  void aStepOfSingleRunsMattersAboveTheLeastDifference() {
     assertThat(best(RATE, Outcome.SINGLE_RUN, 0.06, 0.05, 0.2)).isEqualTo(1);
     assertThat(best(P99, Outcome.SINGLE_RUN, -0.06, -0.051, 0.2)).isEqualTo(2);
   }

@@ -55,7 +55,7 @@ class RunDocumentTest {
   }
 
   @Test
-  void ofManyFindingsOfAKindTheFirstThreeAreShown() {
+  void theFirstThreeOfManyFindingsOfAKindAreShown() {
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < 1_500; i++) {
       findings.add(new Finding(Severity.ABORTS, "worker-lost", "worker " + i + " is silent"));

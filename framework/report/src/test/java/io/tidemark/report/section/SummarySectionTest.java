@@ -32,7 +32,7 @@ class SummarySectionTest {
   }
 
   @Test
-  void ofRunsWithAndWithoutRequestsTheRatesAreShown() {
+  void ratesAreShownForRunsWithAndWithoutRequests() {
     RunResult asks = SampleRuns.requestReply();
     RunResult same = SampleRuns.withIdentity(SampleRuns.sample(), asks.identity());
     assertThat(render(asks, same)).contains("published/s", "round trips/s", "native");

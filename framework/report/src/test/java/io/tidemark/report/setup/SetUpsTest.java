@@ -77,7 +77,7 @@ class SetUpsTest {
   }
 
   @Test
-  void ofASearchTheTrialsAreTheLoad() throws ResultsException {
+  void theTrialsOfASearchAreItsLoad() throws ResultsException {
     assertThat(of(SearchRuns.trials()).get(0).text())
         .contains(
             "; 3 trials of a search for the rate (sustained: rate met, no growing backlog, nothing"

@@ -73,12 +73,12 @@ final class StudyCalibration {
   private static final double LEVEL = 0.05;
   private static final double EFFECT = 1.1;
 
-  /** Of a run: rates and percentiles. */
+  /** Number of the metrics of a run: rates and percentiles. */
   private static final int METRICS = 8;
 
   private StudyCalibration() {}
 
-  /** As a study answers. */
+  /** Tests as a study does. */
   static List<Shown> blocks(double[][] values) {
     BlockModel model = BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
     int[] others = IntStream.range(1, values.length).toArray();

@@ -130,7 +130,7 @@ class LeaderboardTest {
     return SampleRuns.withWorkload(run, workload);
   }
 
-  /** Of a version that is not understood, or in OMB's format. */
+  /** The workload has a version that is not understood, or is in OMB's format. */
   @Test
   void withoutAReadableWorkloadTheFirstFigureDecides() throws IOException {
     environment("a", new Price(10, "USD"));
