@@ -93,7 +93,7 @@ class CommandTest {
   }
 
   @Test
-  void ofALongOutputTheFileHasTheBeginningAndTheEnd(@TempDir Path folder) throws Exception {
+  void theFileHasTheBeginningAndTheEndOfALongOutput(@TempDir Path folder) throws Exception {
     Path log = Files.writeString(folder.resolve("log"), "before\n");
     RunningCommand running =
         shell("echo first; yes | head -c 20000000; echo last").appendingTo(log, 64).start();

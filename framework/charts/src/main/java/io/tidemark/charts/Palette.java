@@ -43,7 +43,7 @@ public final class Palette {
   /** Colours of intentions and limits. */
   private static final int[] NEUTRAL = {0x6B737B, 0x9AA4AD};
 
-  /** Of the light theme, as in the style sheet of pages. */
+  /** Colours of the light theme, equal to those in the style sheet of pages. */
   private static final Map<String, String> FILE =
       Map.of(
           "text", "#1d2329", "soft", "#5a636c", "edge", "#d5dbe0", "back", "#ffffff", "bad",

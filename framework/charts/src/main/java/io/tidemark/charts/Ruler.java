@@ -30,7 +30,7 @@ record Ruler(Axis axis, double lowest, double highest, double from, double to) {
 
   private static final double GAP_HEIGHT = 26;
 
-  /** Of each decade, the densest first. */
+  /** Steps of the ticks in each decade, the densest first. */
   private static final List<double[]> DECADES =
       List.of(new double[] {1, 2, 5}, new double[] {1, 3}, new double[] {1});
 
@@ -113,7 +113,7 @@ record Ruler(Axis axis, double lowest, double highest, double from, double to) {
     return ticks.size() < FEWEST ? linear(FEWEST) : ticks;
   }
 
-  /** Those of the axis, as many as have room. */
+  /** Returns as many ticks of the axis as have room. */
   private List<Tick> chosen() {
     List<Tick> ticks = new ArrayList<>();
     double taken = Double.NEGATIVE_INFINITY;

@@ -53,7 +53,7 @@ public final class SvgChart {
   /** More are small and have no text under the pointer. */
   private static final int MOST_SIGNS = 200;
 
-  /** Of a chart in a page, so that charts of many systems are not large. */
+  /** Limit of the points of a chart in a page, so that charts of many systems are not large. */
   private static final int MOST_POINTS = 6_000;
 
   /** Rows of texts of marks above the plot. */

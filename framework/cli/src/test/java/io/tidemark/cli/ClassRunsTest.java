@@ -69,7 +69,7 @@ class ClassRunsTest {
   @TempDir private static Path made;
   private static ClassBench bench;
 
-  /** Of TWO; most tests look at this one. */
+  /** The result of TWO; most tests look at this one. */
   private static RunResult total;
 
   @TempDir Path folder;

@@ -23,7 +23,7 @@ class CleanCommandTest {
   private final String recent = name(1, Duration.ofMinutes(10));
   private final String used = name(2, Duration.ofHours(5));
 
-  /** As a run that began so long ago has named its topics. */
+  /** Names a topic as a run does that began this long ago. */
   private static String name(int index, Duration age) {
     int minutes = (int) Duration.between(EPOCH, Instant.now().minus(age)).toMinutes();
     byte[] bytes = {(byte) (minutes >> 16), (byte) (minutes >> 8), (byte) minutes};

@@ -14,7 +14,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /** A driver without a broker: it has every topic, its sends succeed, and nothing is received. */
 public abstract class FakeDriver implements BenchmarkDriver {
-  /** Of any producer. */
+  /** Sends for any producer. */
   CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
     return completedFuture(null);
   }

@@ -57,7 +57,7 @@ class InputsTest {
   /** The name of each case's file. */
   private static final Map<WrongFile, String> NAMES = new LinkedHashMap<>();
 
-  /** Of the commands that read all of a kind. */
+  /** Endings of the commands that read all files of a kind. */
   private static Ending workloads;
 
   private static Ending drivers;

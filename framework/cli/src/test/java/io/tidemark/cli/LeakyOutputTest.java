@@ -63,7 +63,9 @@ class LeakyOutputTest {
     assertMasked(CommandRun.in(folder, PRINTING, WORKLOAD));
   }
 
-  /** As OMB's for RabbitMQ: the address of the broker is in the names of its topics. */
+  /**
+   * Behaves as OMB's driver for RabbitMQ: the address of the broker is in the names of its topics.
+   */
   public static final class AddressInTopics extends FakeDriver {
     private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<>();
     private final AtomicInteger sent = new AtomicInteger();

@@ -340,7 +340,10 @@ class StudyCommandTest {
     assertThat(folder.resolve("r/s/report.html")).exists();
   }
 
-  /** Of a median: its error is the p95 of the delay, while a p99 can be far above all delays. */
+  /**
+   * The question is about a median: its error is the p95 of the delay, while a p99 can be far above
+   * all delays.
+   */
   @Test
   void theQuestionOfTheStudyDecidesWhetherARunIsInvalid() throws IOException {
     change(

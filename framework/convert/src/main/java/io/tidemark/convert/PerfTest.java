@@ -302,7 +302,7 @@ final class PerfTest {
         .ifPresent(count -> files.workload("messageLimit", count * sending));
   }
 
-  /** Of one producer; empty without a limit. */
+  /** Returns the rate of one producer; empty without a limit. */
   private Optional<Double> rate() {
     Optional<Double> rate = given.decimal("-r").filter(each -> each >= 0);
     if (rate.filter(each -> each == 0).isPresent()) {

@@ -141,7 +141,7 @@ final class PerfTestDriver {
     return type.equals(CLASSIC);
   }
 
-  /** Of queues; of messages, too, unless they have a property for it. */
+  /** Returns whether queues are persistent; so are messages, unless they have a property for it. */
   private boolean persistent() {
     return given.has("-qq") || given.has("-sq") || given.all("-f").contains("persistent");
   }

@@ -33,7 +33,7 @@ public final class AcceptedChanges {
     return ResultFiles.within(folder, "accepted", series + ".jsonl");
   }
 
-  /** Of a series by its id; without {@link #leftOut}. */
+  /** Returns the accepted changes of a series by its id, without {@link #leftOut}. */
   public List<AcceptedChange> of(String series) throws ResultsException {
     return read(series, new ArrayList<>());
   }

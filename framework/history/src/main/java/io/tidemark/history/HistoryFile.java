@@ -80,7 +80,7 @@ record HistoryFile(List<HistoryRun> runs, List<String> leftOut) {
     return new HistoryFile(runs.inOrder(), leftOut);
   }
 
-  /** Of one file. */
+  /** The lines of one file, and what was left out. */
   private record Lines(List<HistoryLine> lines, List<String> leftOut) {}
 
   private static Lines lines(Path file, Predicate<String> metrics) {

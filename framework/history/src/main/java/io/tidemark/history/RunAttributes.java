@@ -28,7 +28,7 @@ final class RunAttributes {
     return attributes;
   }
 
-  /** Of the facts of one machine. */
+  /** Returns the attributes in the facts of one machine. */
   static Map<String, String> ofFacts(Map<String, String> environment) {
     Map<String, String> attributes = new TreeMap<>();
     OF_WORKERS.forEach(

@@ -267,7 +267,10 @@ public final class RunReader {
         new NewRun(key, new HistoryRun(id, at, status, source, all, values, damaged), settings));
   }
 
-  /** Of phases with many numbers of clients only some figures, so that a run stays small. */
+  /**
+   * Returns whether the metric is stored: phases with many numbers of clients have only some, so
+   * that a run stays small.
+   */
   private static boolean isStored(MetricReference name, int stored) {
     boolean usual = name.metric().counter().isPresent() || name.statistic().equals("p99");
     return name.at().isEmpty() || usual && stored < MOST_METRICS;

@@ -36,7 +36,7 @@ abstract class EntryRing extends EntryRingEnd {
   private static final VarHandle WRITTEN;
   private static final int MARGIN = 16;
 
-  /** Of an entry. */
+  /** Length of an entry. */
   static final int WORDS = 6;
 
   /** In the first word, below the phase: kind, a detail of it, and a second phase. */

@@ -24,7 +24,7 @@ public final class StripedRecorder {
   private final Stripe[] stripes;
   private final int mask;
 
-  /** Those of busy threads; an array is never changed. */
+  /** The claims of busy threads; an array is never changed. */
   private volatile Claim[] claims = NO_CLAIMS;
 
   private boolean closed;

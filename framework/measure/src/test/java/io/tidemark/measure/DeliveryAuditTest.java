@@ -179,7 +179,7 @@ class DeliveryAuditTest {
     }
   }
 
-  /** Of one worker in an interval. */
+  /** What one worker reported in an interval. */
   private record Reported(
       Roaring64Bitmap acknowledged,
       Roaring64Bitmap failed,

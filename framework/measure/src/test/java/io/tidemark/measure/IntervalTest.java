@@ -170,7 +170,7 @@ class IntervalTest {
   }
 
   @Test
-  void ofLateSeenAnswersTheSumAndTheWorstErrorAreKept() {
+  void theSumAndTheWorstErrorOfLateSeenAnswersAreKept() {
     PhaseSlice phase =
         only(
             interval -> {

@@ -59,7 +59,7 @@ class LatencyBucketsTest {
   }
 
   @Test
-  void ofSeveralValuesEachIsRecordedOnce() {
+  void eachOfSeveralValuesIsRecordedOnce() {
     PhaseRecord record = new PhaseRecord(0);
     long[] values = {0, LatencyHistogram.HIGHEST_NANOS, -1, LatencyHistogram.HIGHEST_NANOS + 1};
     record.record(Measure.PUBLISH_LATENCY, values, 0, 1, 4);

@@ -32,7 +32,7 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
     return false;
   }
 
-  /** Of its runs that are not done. */
+  /** Estimates the time of the block's runs that are not done. */
   private double seconds(int iteration) {
     return TimeEstimate.block(suite, folder.study(), iteration).toMillis() / 1e3;
   }

@@ -242,12 +242,12 @@ public final class StudyFolder implements Closeable {
     return known;
   }
 
-  /** Those of all runs that count. */
+  /** Returns all runs that count. */
   ReportedRuns figures() throws ResultsException {
     return ReportedRuns.ofStudy(folder, study, this::figures);
   }
 
-  /** Of all runs with a result that are there, also repeated ones, without the warm-up. */
+  /** Returns all runs that have a result, also repeated ones, without the warm-up. */
   List<ReportedRun> figuresWithRepeated() throws ResultsException {
     List<ReportedRun> all = new ArrayList<>();
     for (StudyRun run : study.runs()) {

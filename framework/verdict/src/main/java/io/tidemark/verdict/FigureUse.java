@@ -162,7 +162,7 @@ final class FigureUse {
         .allMatch(latency -> error.isSmall(statistic, value(latency, statistic)));
   }
 
-  /** Of a percentile that is not known: the highest one below it. */
+  /** Returns a percentile; the highest known one below it, if it is not known. */
   private static double value(LatencySummary latency, String statistic) {
     OptionalDouble known = latency.nanos(statistic);
     if (known.isPresent()) {

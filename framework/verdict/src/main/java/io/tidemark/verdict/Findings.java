@@ -59,7 +59,7 @@ final class Findings {
     all.add(new Noted(severity, found, damage));
   }
 
-  /** Of the causes that have changed latencies, rates are changed too. */
+  /** Marks rates as damaged by the causes that have changed latencies. */
   void damageRates() {
     all.replaceAll(
         each ->

@@ -166,7 +166,10 @@ public interface Found {
         : Optional.of(Stored.JSON.convertValue(finding.values(), type));
   }
 
-  /** As it is stored. Names of topics and texts of drivers may have passwords in them. */
+  /**
+   * Returns the finding as it is stored. Names of topics and texts of drivers may have passwords in
+   * them.
+   */
   default Finding finding(Severity severity) {
     String message = DriverSecrets.masked(sentence());
     Map<String, Object> values = Stored.JSON.convertValue(this, new TypeReference<>() {});

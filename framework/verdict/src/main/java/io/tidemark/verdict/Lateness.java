@@ -29,13 +29,13 @@ final class Lateness {
             .toList();
   }
 
-  /** Of late sends. */
+  /** Returns the damage of late sends. */
   Damage ofSchedule() {
     FigureError once = error(1, 0);
     return latencies(once, once);
   }
 
-  /** Of a process that stood still, in an open loop, which catches up. */
+  /** Returns the damage by a process that stood still, in an open loop, which catches up. */
   Damage ofStalls() {
     double stall = facts.samples().longestStallNanos(facts.measuredNames());
     // A message is sent and received, each of which may be late.
@@ -46,7 +46,7 @@ final class Lateness {
   }
 
   /**
-   * Of a process that stood still.
+   * Returns the damage by a process that stood still.
    *
    * @param ratePercent what the rate of a closed loop can have lost; empty if not known
    */

@@ -143,7 +143,10 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
     };
   }
 
-  /** Of the messages that were sent, or those of an earlier run that were to be received. */
+  /**
+   * Returns the share of the messages that were sent, or of those of an earlier run that were to be
+   * received.
+   */
   private OptionalDouble share(double number) {
     DeliveryReport delivery = facts.run().delivery();
     boolean earlier = facts.workload().fromRun().isPresent();

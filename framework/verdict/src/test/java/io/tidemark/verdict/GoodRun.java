@@ -72,7 +72,7 @@ final class GoodRun {
   LoadThreads loadThreads = LoadThreads.NONE;
   List<String> workers = List.of("a");
 
-  /** Of the workers after the first. */
+  /** Samples of the workers after the first. */
   List<HostSample> otherHosts = List.of();
 
   /** At the ends of samples of one second; one sample of ten seconds where both are empty. */
@@ -136,12 +136,12 @@ final class GoodRun {
     record(Measure.END_TO_END, 10_000_000);
   }
 
-  /** Of messages that were all acknowledged, and received once. */
+  /** Returns counts of messages that were all acknowledged, and received once. */
   static Counters arrived(long messages) {
     return failing(messages, 0);
   }
 
-  /** Of sends of which some failed; the other messages arrived. */
+  /** Returns counts of sends of which some failed; the other messages arrived. */
   static Counters failing(long sent, long failed) {
     return Counters.ZERO
         .with(Counter.SENT, sent)
@@ -165,7 +165,7 @@ final class GoodRun {
         Map.of());
   }
 
-  /** Of a fault of node 1 in the phase test that was undone. */
+  /** Returns the report of a fault of node 1 in the phase test that was undone. */
   static FaultReport fault(long fromMicros, long untilMicros, Effect effect) {
     return new FaultReport(
         "f",
@@ -188,7 +188,7 @@ final class GoodRun {
         phase, startNanos, nanos, counters, Map.of(), backlog, inFlight, 0, List.of());
   }
 
-  /** Of a fault that overlaps with none, without failed sends. */
+  /** Returns the effect of a fault that overlaps with none, without failed sends. */
   static Effect effect(double windowSeconds, Optional<Flow> flow) {
     return new Effect(
         1,

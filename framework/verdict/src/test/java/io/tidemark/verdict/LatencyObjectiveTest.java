@@ -132,7 +132,7 @@ class LatencyObjectiveTest {
     assertThat(latency("endToEnd.p99", 20_000_000).actual()).contains("(16,000 never received)");
   }
 
-  /** Of 110 missing messages 30 are of the warm-up, of which some arrived while none was sent. */
+  /** The warm-up has 30 of the 110 missing messages, of which some arrived while none was sent. */
   @Test
   void whatTheWarmUpLacksIsNotMissingInTheTest() {
     facts.workload.subscriptions = 2;

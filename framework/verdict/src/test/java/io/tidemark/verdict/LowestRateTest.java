@@ -51,7 +51,7 @@ class LowestRateTest {
   }
 
   @Test
-  void ofASampleThatAWindowCoversInPartItHasTheSamePart() {
+  void aWindowHasTheSamePartOfASampleThatItCoversInPart() {
     LowestRate rate = lowest(1_500_000_000L, 100);
 
     addSeconds(rate, 0, 100, 20, 100);

@@ -304,7 +304,7 @@ class PhaseObjectivesTest {
         .isEqualTo("90.00 % in the window from 1.0 s");
   }
 
-  /** Of 1,000 messages 50 are for no consumer, and two subscriptions receive 900 of the others. */
+  /** No consumer gets 50 of the 1,000 messages, and two subscriptions receive 900 of the others. */
   @ParameterizedTest
   @CsvSource({
     "publishRate.min(2s), PER_SECOND, '1,000 msg/s'",

@@ -57,7 +57,7 @@ class RuleInputTest {
     assertThat(facts.input().intended(test).isPresent()).isEqualTo(expected > 0);
   }
 
-  /** Of 500 messages that were never sent when the load ended after 30 s. */
+  /** When the load ended after 30 s, 500 messages had not been sent. */
   @ParameterizedTest
   @CsvSource({
     "15, 0, 200, 100",

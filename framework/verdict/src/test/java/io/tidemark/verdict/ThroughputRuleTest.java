@@ -186,7 +186,7 @@ class ThroughputRuleTest {
 
   @ParameterizedTest
   @CsvSource({"9000, 5000, two", "5000, 9000, one", "5000, 5000, one"})
-  void ofSeveralPhasesTheWorstIsReported(long first, long second, String worst) {
+  void theWorstOfSeveralPhasesIsReported(long first, long second, String worst) {
     facts.steps = List.of(phase("one", 0, first), phase("two", 10, second));
 
     facts.assertFailed("rate-not-met", "of 10,000 sends, 5,000 were acknowledged");

@@ -69,7 +69,7 @@ record VerdictPage(Collection<Class<? extends Found>> findings) {
     return Arrays.stream(Found.type(found).as()).max(Comparator.naturalOrder()).orElseThrow();
   }
 
-  /** Of the findings with this severity at the most. */
+  /** Returns the table of the findings with this severity at the most. */
   String table(Severity severity) {
     boolean invalid = severity == Severity.INVALIDATES;
     boolean counts = severity != Severity.REMARK;

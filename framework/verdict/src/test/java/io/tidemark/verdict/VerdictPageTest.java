@@ -94,7 +94,7 @@ class VerdictPageTest {
     }
   }
 
-  /** Of this package. */
+  /** Returns the findings of this package. */
   private static List<Class<? extends Found>> all(Predicate<Class<?>> which) throws Exception {
     Path classes =
         Path.of(Found.class.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -34,7 +34,7 @@ class LeakyDriverTest {
   private static final String PIN = "pin-of-the-broker";
   private static final String YAML = "password: '" + PASSWORD + "'\nunusual: " + PIN + "\n";
 
-  /** As it is, and as in addresses. */
+  /** Texts that have the password as it is, and as in addresses. */
   private static final String TOLD =
       "login "
           + PASSWORD

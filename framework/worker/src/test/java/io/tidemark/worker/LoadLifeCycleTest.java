@@ -240,7 +240,7 @@ class LoadLifeCycleTest extends WithWorker {
     }
   }
 
-  /** As OMB's driver for NATS does it with the first 8 bytes. */
+  /** Writes the time as OMB's driver for NATS does, into the first 8 bytes. */
   private static BenchmarkProducer withTime(BenchmarkProducer producer, boolean atTheEnd) {
     return (SendOnly)
         (key, payload) -> {

@@ -38,7 +38,7 @@ public record Blocks(String title, List<Block> blocks, int most) {
     blocks = List.copyOf(blocks);
   }
 
-  /** Of a section: warnings, notes, pictures, tables, charts, and texts. */
+  /** Returns the blocks of a section: warnings, notes, pictures, tables, charts, and texts. */
   public static Blocks of(Section section) {
     return new Blocks(
         section.title(),
@@ -46,7 +46,7 @@ public record Blocks(String title, List<Block> blocks, int most) {
         Integer.MAX_VALUE);
   }
 
-  /** Of the first screen: in their order. */
+  /** Returns the blocks of the first screen in their order. */
   public static Blocks ofOpening(Document document) {
     return new Blocks("Each system", document.opening(), MOST);
   }

@@ -20,12 +20,14 @@ import java.util.Optional;
 
 /** What profiled processes did: flame graphs, methods, allocation, waits for locks, pauses. */
 final class ProfileSection {
-  /** Of all processes, in the order of the runs; a page with more is slow. */
+  /**
+   * Limit of the flame graphs of all processes, in the order of the runs; a page with more is slow.
+   */
   private static final int MOST_GRAPHS = 12;
 
   private static final int MOST_ROWS = 15;
 
-  /** Of threads that do not sleep, as Erlang names them. */
+  /** States of threads that do not sleep, as Erlang names them. */
   private static final List<String> STATES =
       List.of("emulator", "port", "gc", "check_io", "aux", "other");
 

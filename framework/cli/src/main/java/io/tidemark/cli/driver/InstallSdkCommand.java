@@ -77,7 +77,7 @@ public final class InstallSdkCommand implements Callable<Integer> {
   }
 
   /**
-   * Of a jar in the local repository.
+   * Returns the documentation of a jar in the local repository.
    *
    * @param jar {@code io/tidemark/ARTIFACT/VERSION/ARTIFACT-VERSION.jar}
    */

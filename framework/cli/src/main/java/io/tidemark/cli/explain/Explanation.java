@@ -124,7 +124,7 @@ public final class Explanation {
     return documents;
   }
 
-  /** Of the chapters that can have a name. */
+  /** Returns the entries with this name in the chapters that can have it. */
   private List<Entry> entries(String name) {
     return entries(chapters.stream().filter(chapter -> chapter.canHave(name)).toList());
   }

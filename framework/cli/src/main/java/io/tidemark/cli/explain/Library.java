@@ -283,7 +283,7 @@ final class Library {
     }
   }
 
-  /** As a key, or as a whole name. */
+  /** Counts where the text has the name as a key, or as a whole word. */
   private static long mentions(String text, String name) {
     return !text.contains(name)
         ? 0
@@ -293,7 +293,7 @@ final class Library {
             .count();
   }
 
-  /** Of all pages; only what is explained as a whole needs them. */
+  /** Returns the sections of all pages; only what is explained as a whole needs them. */
   private List<Section> sections() {
     if (sections.isEmpty()) {
       pages.forEach(page -> sections.addAll(sections(page)));
@@ -331,7 +331,7 @@ final class Library {
     return sections;
   }
 
-  /** As GitHub makes it. */
+  /** Returns the anchor that GitHub makes of a heading. */
   private static String anchor(String heading) {
     return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w\\- ]", "").replace(' ', '-');
   }

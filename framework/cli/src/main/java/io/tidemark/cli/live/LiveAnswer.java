@@ -18,7 +18,10 @@ import java.util.Set;
 final class LiveAnswer {
   private LiveAnswer() {}
 
-  /** Of a study the blocks that are complete; empty if there is nothing to say. */
+  /**
+   * Answers the question of the runs so far, of a study from its complete blocks; empty if there is
+   * nothing to say.
+   */
   static Optional<Document> of(List<RunOutcome> outcomes) {
     List<Path> directories =
         outcomes.stream().flatMap(outcome -> outcome.directory().stream()).toList();

@@ -211,7 +211,7 @@ class CompareCommandTest {
     }
   }
 
-  /** As versions did that knew no groups of figures. */
+  /** Judges as versions did that knew no groups of figures. */
   private static void invalidate(ObjectNode result) {
     ObjectNode verdict = (ObjectNode) result.path("verdict");
     verdict.put("status", "INVALID").remove("figures");

@@ -93,7 +93,7 @@ public final class BrokerCounts {
     return announced || !latest.isEmpty();
   }
 
-  /** Of all workers and times. */
+  /** Returns the impossible readings of all workers and times. */
   public ImpossibleReadings impossible() {
     return impossible;
   }

@@ -80,7 +80,7 @@ record Expectation(
     return new Expectation(Optional.of(earlier), producers, messages, limits);
   }
 
-  /** As the topic is named in files, which have no secrets. */
+  /** Returns the topic's name as files have it, without secrets. */
   private static String named(SubscriptionHandle subscription) {
     return DriverSecrets.masked(subscription.topic().name());
   }
@@ -133,7 +133,7 @@ record Expectation(
     return producers.get(subscription.index());
   }
 
-  /** Those of the producers from which no message was to come. */
+  /** Returns the senders from which no message was to come. */
   int[] strays(SubscriptionHandle subscription, int[] senders) {
     int[] expected = producersOf(subscription);
     return Arrays.stream(senders).filter(each -> Arrays.binarySearch(expected, each) < 0).toArray();

@@ -45,7 +45,7 @@ record FaultGroup(List<Onset> members) {
     return members.stream().mapToLong(Onset::settledNanos).max().orElseThrow();
   }
 
-  /** Of the first one: what came before it is the measure. */
+  /** Returns the phase of the first fault: the time before it is the measure. */
   String phase() {
     return members.get(0).report().phase();
   }

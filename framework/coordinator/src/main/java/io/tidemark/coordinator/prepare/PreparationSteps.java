@@ -132,7 +132,7 @@ public final class PreparationSteps {
     return new Prepared(infos, assignment, clocks, facts, configuration);
   }
 
-  /** Of a second driver those that differ. */
+  /** Returns the facts of the brokers; a second driver adds those that differ. */
   private Map<String, String> facts() throws WorkerException, InterruptedException {
     Map<String, String> facts = facts(0);
     if (plan.consuming().isPresent()) {

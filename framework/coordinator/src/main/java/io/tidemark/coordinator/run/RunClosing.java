@@ -52,7 +52,7 @@ record RunClosing(RunContext run, Outcome outcome, ReadyFleet ready) {
     return result;
   }
 
-  /** Of workers that were there until the load was over. */
+  /** Lists the workers that were there until the load was over and did not report. */
   private List<String> unknown(Map<Integer, FinishReport> reports) {
     return IntStream.range(0, run.fleet().size())
         .filter(worker -> !reports.containsKey(worker) && !run.fleet().isLost(worker))

@@ -19,7 +19,7 @@ class OffsetReadingTest {
     ClockReading to(int call) throws InterruptedException;
   }
 
-  /** Of a clock that is ahead. */
+  /** Returns the reading of a clock that is ahead. */
   private ClockReading reading(long aheadNanos) {
     long now = clock.nanoTime();
     return ClockReading.local(clock.epochNanosAt(now) + aheadNanos, now);

@@ -91,7 +91,7 @@ class DeliveryLedgerTest {
   }
 
   @Test
-  void ofAnEarlierRunsMessagesDuplicatesAreReportedAndNothingIsMissing() {
+  void duplicatesOfAnEarlierRunAreReportedAndNothingIsMissing() {
     scenario.pattern = Pattern.CONSUME_ONLY;
     scenario.topicNames = List.of("t");
     scenario.fromRun =

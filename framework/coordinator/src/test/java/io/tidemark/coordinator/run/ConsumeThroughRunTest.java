@@ -38,7 +38,7 @@ class ConsumeThroughRunTest {
   }
 
   @Test
-  void ofAFillTheSubscriptionsAreTheirs() throws Exception {
+  void theSubscriptionsAreThoseOfTheFill() throws Exception {
     scenario.pattern = Pattern.FILL_THEN_DRAIN;
     scenario.messageLimit = 100;
 

@@ -61,7 +61,7 @@ class BacklogSlopeTest {
   }
 
   @Test
-  void ofTwoPointsNothingIsKnown() {
+  void twoPointsShowNoSlope() {
     BacklogSlope slope = BacklogSlope.of(List.of(new Point(0, 0), new Point(1, 1_000_000)));
 
     assertThat(slope.isGrowth(INTENDED, 10, 99)).isFalse();

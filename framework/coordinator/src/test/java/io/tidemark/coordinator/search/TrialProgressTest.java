@@ -57,7 +57,7 @@ class TrialProgressTest {
     assertThat(progress.slope().perSecond()).isCloseTo(0, within(1e-9));
   }
 
-  /** Of a trial of 50 s. */
+  /** The trial takes 50 s. */
   @Test
   void theSlopeIsOfThreePointsFromTheFirstFifthOn() {
     TrialProgress progress = new TrialProgress(1_000, 50);

@@ -115,7 +115,7 @@ public record BisectLog(
     return Bisection.of(candidates.size(), observations, skipped, rule);
   }
 
-  /** That of a folder; empty if it has none. */
+  /** Reads the log of a folder; empty if it has none. */
   public static Optional<BisectLog> read(Path folder) throws ResultsException {
     Path file = folder.resolve(FILE);
     if (!Files.exists(file)) {

@@ -13,10 +13,15 @@ public record BisectRule(double confidence, double atLeast) {
   /** Fewer runs of an end say too little about the noise. */
   static final int LEAST_OF_END = 3;
 
-  /** As many runs of each end show a change of the size of the noise in four of five cases. */
+  /**
+   * With this number of runs, each end shows a change of the size of the noise in four of five
+   * cases.
+   */
   static final int MOST_OF_END = 24;
 
-  /** Of the test of the ends after each pair of runs: the tests together are wrong less often. */
+  /**
+   * Level of the test of the ends after each pair of runs: the tests together are wrong less often.
+   */
   static final double LEVEL = 0.005;
 
   /** During the search, which runs the ends again, they must still differ at this level. */

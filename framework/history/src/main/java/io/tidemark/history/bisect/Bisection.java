@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  */
 public record Bisection(
     State state, int next, List<Integer> found, double confidence, Optional<Change> change) {
-  /** Of the interval of changes. */
+  /** Confidence of the interval of changes. */
   private static final double INTERVAL = 0.95;
 
   /** How far it is. */

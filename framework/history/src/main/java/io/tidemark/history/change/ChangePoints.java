@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 public record ChangePoints(List<LevelChange> changes, List<Integer> outliers, List<Noise> noise) {
   private static final double CONFIDENCE = 0.95;
 
-  /** Of neighbouring levels of logarithms. */
+  /** Compares neighbouring levels of logarithms. */
   private static final Levels.Comparison LOGARITHMS =
       new Levels.Comparison() {
         @Override

@@ -134,7 +134,9 @@ final class Levels {
     return Arrays.stream(some).map(value -> (value - mean) * (value - mean)).sum();
   }
 
-  /** Of means with one standard deviation: a level of few values has the spread of the other. */
+  /**
+   * Compares means with one standard deviation: a level of few values has the spread of the other.
+   */
   static double student(double[] left, double[] right, double variance) {
     double error = Math.sqrt(variance * (1.0 / left.length + 1.0 / right.length));
     double difference = Math.abs(mean(right) - mean(left));

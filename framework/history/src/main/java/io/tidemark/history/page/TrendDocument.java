@@ -62,7 +62,7 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
         sections);
   }
 
-  /** Of one series, or of several. */
+  /** Returns the title of one series, or of several. */
   static String title(SeriesKey first, int series) {
     return series == 1 ? "History of " + first.title() : "History of " + series + " series";
   }

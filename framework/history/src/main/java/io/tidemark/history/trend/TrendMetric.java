@@ -20,7 +20,7 @@ public final class TrendMetric {
     return MetricReference.compared(key).or(() -> FigureName.parse(key));
   }
 
-  /** Those of runs that are shown unless others are asked for. */
+  /** Returns the metrics of runs that are shown unless others are asked for. */
   public static List<String> usual() {
     return Metrics.all().stream().filter(Metric::isFollowed).map(Metric::id).toList();
   }

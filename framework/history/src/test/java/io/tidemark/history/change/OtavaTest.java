@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The change points that Apache Otava finds in the series of its own tests. */
 class OtavaTest {
-  /** As Otava compares: the larger change of both directions, the deviation of a population. */
+  /**
+   * Compares as Otava does: the larger change of both directions, the deviation of a population.
+   */
   private static final Levels.Comparison OTAVA =
       new Levels.Comparison() {
         @Override

@@ -31,7 +31,10 @@ final class CallSockets implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-  /** Of all workers: a heartbeat holds a thread until it is answered, a second at most. */
+  /**
+   * Threads for the calls of all workers: a heartbeat holds a thread until it is answered, a second
+   * at most.
+   */
   private static final ThreadPoolExecutor CALLERS =
       new ThreadPoolExecutor(
           0,

@@ -22,7 +22,7 @@ final class Heartbeat implements AutoCloseable {
 
   private static final Duration AFTER_FAILURE = Duration.ofMillis(200);
 
-  /** Of all workers: it only begins calls. */
+  /** Timer of all workers: it only begins calls. */
   private static final ScheduledThreadPoolExecutor TIMER = timer();
 
   /** Carries out a task later. */

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
  * @param allowedSchemes beside the known ones, in lower case; their parameters are not restricted
  */
 record ConfiguredAddresses(Set<String> allowedSchemes) {
-  /** Of brokers, their clients and OMB's drivers. Files are judged by {@link ConfiguredFiles}. */
+  /**
+   * Schemes of brokers, their clients and OMB's drivers. Files are judged by {@link
+   * ConfiguredFiles}.
+   */
   private static final Set<String> KNOWN_SCHEMES =
       Set.of(
           "amqp",
@@ -46,7 +49,7 @@ record ConfiguredAddresses(Set<String> allowedSchemes) {
   /** Their parameters are for the server. */
   private static final Set<String> WEB = Set.of("http", "https");
 
-  /** Of Artemis, Qpid JMS and RabbitMQ: none loads a class or leads to another host. */
+  /** Parameters of Artemis, Qpid JMS and RabbitMQ: none loads a class or leads to another host. */
   private static final Set<String> KNOWN_PARAMETERS =
       words(
           """

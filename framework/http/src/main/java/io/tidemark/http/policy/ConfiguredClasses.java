@@ -71,7 +71,7 @@ record ConfiguredClasses(Set<String> allowed) {
 
   private static final int LONGEST_LOGIN_MODULE = 4_096;
 
-  /** Of a JNDI context; others name packages of classes, or places to find them. */
+  /** Keys of a JNDI context; others name packages of classes, or places to find them. */
   private static final Set<String> NAMING_KEYS =
       Set.of(
           "java.naming.factory.initial",

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponseBytesTest {
 
-  /** As it comes over a slow network: one byte at a time. */
+  /** Comes as over a slow network: one byte at a time. */
   private static final class Dribble extends InputStream {
     private final byte[] all;
     private int at;

@@ -58,7 +58,7 @@ class LatencyBytesTest {
 
   /** The bytes are part of the protocol: workers of other versions write and read them. */
   @Test
-  void ofOneMeasureAreRunsOfEmptyBucketsAndCounts() throws IOException {
+  void aMeasureIsWrittenAsRunsOfEmptyBucketsAndCounts() throws IOException {
     byte[] bytes = plain(write(Map.of(SECOND, new LatencyCounts(5, new int[] {1, 0, 0, 200}))));
     byte[] name = SECOND.name().getBytes(StandardCharsets.US_ASCII);
     assertThat(bytes[0]).as("measures").isEqualTo((byte) 1);
@@ -90,7 +90,7 @@ class LatencyBytesTest {
   }
 
   @Test
-  void ofNoSampleArriveAsNone() throws IOException {
+  void latenciesWithoutASampleArriveAsNone() throws IOException {
     Map<Measure, LatencyCounts> sent =
         both(new LatencyCounts(9, new int[] {3}), new LatencyCounts(0, new int[0]));
     assertThat(read(write(sent))).isEqualTo(sent);
@@ -98,7 +98,7 @@ class LatencyBytesTest {
   }
 
   @Test
-  void withMoreOrLessThanTheyShouldHaveAreRefused() throws IOException {
+  void bytesWithMoreOrLessThanTheyShouldHaveAreRefused() throws IOException {
     byte[] plain = plain(write(Map.of(SECOND, new LatencyCounts(5, new int[] {1, 0, 0, 2}))));
     assertThatThrownBy(() -> read(deflated(Arrays.copyOf(plain, plain.length + 1))))
         .isInstanceOf(IOException.class);

@@ -74,14 +74,14 @@ class SnapshotBytesTest {
   }
 
   @Test
-  void ofAQuietWorkerTakeLessThanTwoHundredBytes() {
+  void aSnapshotOfAQuietWorkerTakesLessThanTwoHundredBytes() {
     Snapshot quiet =
         Samples.snapshot(Counters.ZERO, List.of(), 1_000_000_000, LoadState.IDLE, Samples.HOST);
     assertThat(SnapshotBytes.write(quiet, WireFormat.REST).length).isLessThan(200);
   }
 
   @Test
-  void ofAnyOtherLengthAreRefused() {
+  void snapshotsOfAnyOtherLengthAreRefused() {
     byte[] bytes = SnapshotBytes.write(Samples.snapshot(7), WireFormat.REST);
     assertThatThrownBy(
             () -> SnapshotBytes.read(Arrays.copyOf(bytes, bytes.length + 1), WireFormat.REST))

@@ -184,7 +184,10 @@ final class SubscriptionOffsets {
     return acknowledged.isEmpty() ? Optional.empty() : Optional.of(found);
   }
 
-  /** Of several workers that read the same, the one that saw most. */
+  /**
+   * Sums what offsets went back; of several workers that read the same, the one that saw most
+   * counts.
+   */
   private Optional<Long> committedBack() {
     if (tracks.isEmpty()) {
       return Optional.empty();

@@ -62,7 +62,7 @@ public final class PayloadPool {
     }
   }
 
-  /** Of one size, in an order, or of a range, at random. */
+  /** The bodies of one size, in an order, or of a range, at random. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Bodies(Body[] all, Order order) {}
 

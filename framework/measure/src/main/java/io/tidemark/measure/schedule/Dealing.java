@@ -12,7 +12,7 @@ public final class Dealing {
   private static final int SHORTEST = 1 << 12;
   private static final int LONGEST = 1 << 18;
 
-  /** Of the producer with the fewest, so that rounding changes its share by little. */
+  /** Places of the producer with the fewest, so that rounding changes its share by little. */
   private static final int LEAST_PLACES = 16;
 
   private static final int PLACES_OF_EACH = 4;

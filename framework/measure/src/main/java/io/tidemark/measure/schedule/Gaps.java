@@ -20,7 +20,7 @@ abstract class Gaps {
   /** From the start of the schedule to the first arrival. */
   abstract double first();
 
-  /** Those of independent clients. */
+  /** Returns the gaps of independent clients. */
   static Gaps exponential(SeededRandom random) {
     return new Gaps(random) {
       @Override

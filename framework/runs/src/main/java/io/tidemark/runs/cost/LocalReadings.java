@@ -17,7 +17,7 @@ import java.util.Optional;
 public final class LocalReadings implements OwnReadings {
   private static final String NODE = "node-";
 
-  /** Of the figures of a node. */
+  /** Names of the figures of a node. */
   private record Names(String cpu, String memory, String diskRead, String diskWritten) {
     static final Names OF_PROCESSES =
         new Names(

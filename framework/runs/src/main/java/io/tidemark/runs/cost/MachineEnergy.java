@@ -51,7 +51,7 @@ final class MachineEnergy {
     this.zones = zones;
   }
 
-  /** Of this machine, or of the folder that the environment names. */
+  /** Returns the counters of this machine, or of the folder that the environment names. */
   static MachineEnergy of(Map<String, String> environment) {
     return in(Path.of(environment.getOrDefault(FOLDER, USUAL_FOLDER)));
   }

@@ -34,7 +34,7 @@ public final class Faults implements FaultInjector {
   }
 
   /**
-   * Those of a run. Calls Kubernetes only for faults of pods.
+   * Returns the faults of a run. Calls Kubernetes only for faults of pods.
    *
    * @param cluster that the run uses; empty if others started its brokers
    * @param workers of the run that are separate processes

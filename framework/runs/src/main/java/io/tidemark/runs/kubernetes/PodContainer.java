@@ -39,7 +39,7 @@ public record PodContainer(
   }
 
   /**
-   * Of the pods that there are now, in the order of their numbers.
+   * Finds the pods that there are now, in the order of their numbers.
    *
    * @throws IOException if there are none, or if they cannot be read
    */

@@ -111,7 +111,7 @@ public record PodUpgrade(BrokerPodSet pods, Resource resource, String change, St
     return resource.path("none");
   }
 
-  /** Of the first container, which is the broker. */
+  /** Returns the image of the first container, which is the broker. */
   private static String image(JsonNode pod) {
     return pod.at("/spec/containers/0/image").asText();
   }

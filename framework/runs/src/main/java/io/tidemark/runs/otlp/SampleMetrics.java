@@ -65,7 +65,7 @@ final class SampleMetrics {
     return source.names().own(key);
   }
 
-  /** Of the conventions two; all others under their names in results. */
+  /** Adds the sums: two have the names of the conventions, all others those of results. */
   private void sums(OtlpMetrics metrics, Counters total) {
     metrics.sum(
         SENT, MESSAGES, startEpochNanos, total.get(Counter.SENT), source.operation("send", "send"));

@@ -83,7 +83,7 @@ final class StackWeights {
     return thread.replaceAll("\\w*\\d\\w*", "#");
   }
 
-  /** As in a source: {@code byte[]}. */
+  /** Returns the name of a class as sources have it: {@code byte[]}. */
   static String className(@Nullable RecordedClass type) {
     if (type == null) {
       return "(unknown class)";

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ErlangReaderTest {
-  /** As RabbitMQ 4 prints it. */
+  /** The output of RabbitMQ 4. */
   private static final String FIRST =
       """
       [{thread,scheduler,emulator,300000},

@@ -15,7 +15,7 @@ import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a process whose work is known: this one. */
+/** The process whose work is known is this one. */
 class FlightReaderTest {
   private static final long LONG_WAIT_MILLIS = 100;
   private static final int WANTED_SAMPLES = 20;

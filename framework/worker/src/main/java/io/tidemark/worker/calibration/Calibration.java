@@ -52,7 +52,7 @@ public final class Calibration {
     DeliveryMode.OFF, DeliveryMode.COUNTS, DeliveryMode.FULL
   };
 
-  /** Of the open loops, in messages per second. */
+  /** Rates of the open loops, in messages per second. */
   private static final List<Double> RATES = List.of(1e3, 1e4, 1e5, 1e6);
 
   private static final long START_DELAY_NANOS = 50_000_000;

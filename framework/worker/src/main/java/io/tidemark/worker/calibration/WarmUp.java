@@ -31,7 +31,7 @@ public final class WarmUp {
    */
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
-  /** Of the schedule, and then of the closed loop; 2 s together. */
+  /** Time of the open loop; with the closed loop 2 s together. */
   private static final Duration OPEN_LOOP = Duration.ofMillis(1_500);
 
   private static final Duration CLOSED_LOOP = Duration.ofMillis(500);
@@ -81,7 +81,7 @@ public final class WarmUp {
     }
   }
 
-  /** As a driver has it: an array or a buffer. */
+  /** A message as a driver passes it: an array or a buffer. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Passed(byte @Nullable [] array, @Nullable ByteBuffer buffer, ReceivedBatch batch)
       implements ReceivedMessage {

@@ -44,7 +44,7 @@ public final class OtherProcesses {
   private final Map<Long, Stat> before;
   private final long startNanos;
 
-  /** Of a process: its name, parent, start, and CPU time with that of children that ended. */
+  /** A process: its name, parent, start, and CPU time with that of children that ended. */
   private record Stat(String name, long parent, long startTicks, long cpuTicks) {}
 
   private OtherProcesses(Path proc, long self, boolean any, long nanoTime) {

@@ -58,7 +58,7 @@ public final class MessageReceiver implements MessageCallback {
 
   private final boolean stampInHeader;
 
-  /** Of messages whose driver does not know it. */
+  /** The partition of messages whose driver does not know it. */
   private final int defaultPartition;
 
   private final String subject;

@@ -36,7 +36,7 @@ class PhaseTableTest {
   }
 
   @Test
-  void ofTwoPhasesWithOneStartTheLaterCounts() {
+  void theLaterOfTwoPhasesWithOneStartCounts() {
     assertThat(table(0, 10_000, 1, 10_000).phaseAt(10_000)).isEqualTo(1);
   }
 
