@@ -42,7 +42,7 @@ class OmbDriverFilesTest {
         "kafka-exactly-once",
         "kafka-compression"
       })
-  void ofADriverThatWeReplaceIsAcceptedByIt(String name) throws IOException {
+  void aFileOfAReplacedDriverIsAcceptedByOurDriver(String name) throws IOException {
     Path file = FILES.resolve(name + ".yaml");
 
     List<DriverFile> read = read(file);
@@ -57,7 +57,7 @@ class OmbDriverFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"artemis-jms", "pulsar-jms", "pulsar", "redis"})
-  void ofADriverThatWeDoNotHaveIsPassedOnUnchanged(String name) throws IOException {
+  void aFileOfAnUnknownDriverIsPassedOnUnchanged(String name) throws IOException {
     Path file = FILES.resolve(name + ".yaml");
     ReadOptions options = ReadOptions.ofProcess(false);
 

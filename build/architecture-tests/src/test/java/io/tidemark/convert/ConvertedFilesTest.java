@@ -299,7 +299,9 @@ class ConvertedFilesTest {
     return pairs;
   }
 
-  /** As {@link DriverChecks}, without loading the driver's classes each time. */
+  /**
+   * Checks the files as {@link DriverChecks} does, without loading the driver's classes each time.
+   */
   private List<String> problems(Command command) throws Exception {
     Conversion files = command.tool().convert(ShellWords.of(command.line()));
     Path workload = Files.writeString(folder.resolve("workload.yaml"), files.workloadYaml());

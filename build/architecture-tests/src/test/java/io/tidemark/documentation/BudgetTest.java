@@ -117,7 +117,7 @@ class BudgetTest {
         .orElseThrow();
   }
 
-  /** Of what is written by hand. */
+  /** Counts the words that are written by hand. */
   private static int words(Path file) {
     String text = Checkout.text(file);
     return text.startsWith(Checkout.GENERATED)

@@ -128,7 +128,10 @@ final class Checkout {
     }
   }
 
-  /** Of the comment at the begin of a YAML file, after the line with its schema. */
+  /**
+   * Returns the first sentence of the comment at the begin of a YAML file, after the line with its
+   * schema.
+   */
   static String firstSentence(Path file) {
     return comment(file).replaceFirst("(?<=[^.]{3}\\.) .*", "");
   }

@@ -88,7 +88,7 @@ class ArchiveIT {
     assertThat(plan).contains("quickstart");
   }
 
-  /** As in the image, whose installation cannot be written to. */
+  /** The installation cannot be written to, as in the image. */
   @Test
   void itsClassDataIsUsedOnceArchived() throws Exception {
     output("bash", "-c", ". '" + home + "/bin/lib.sh' && tidemark_archive_classes");

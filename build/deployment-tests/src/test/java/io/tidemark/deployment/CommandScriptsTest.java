@@ -132,7 +132,10 @@ class CommandScriptsTest {
     assertThat(bash(Map.of("PATH", tools.toString()), "second tools")).isEqualTo("true 123 true\n");
   }
 
-  /** As bin/test-kubernetes and users have a folder of an installation in another folder. */
+  /**
+   * Links as bin/test-kubernetes and users have them: to a folder of an installation in another
+   * folder.
+   */
   @Test
   void eachCommandIsFoundThroughLinksToItAndToItsFolder() throws Exception {
     Path tools = Files.createDirectories(folder.resolve("jdk/bin"));

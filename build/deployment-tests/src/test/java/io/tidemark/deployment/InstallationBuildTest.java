@@ -64,7 +64,7 @@ class InstallationBuildTest {
     return new Ended(process.waitFor(), output);
   }
 
-  /** Of all builds so far, Maven's arguments. */
+  /** Returns Maven's arguments of all builds so far. */
   private List<String> builds() throws IOException {
     Path calls = checkout.resolve("calls");
     return Files.exists(calls) ? Files.readAllLines(calls) : List.of();

@@ -36,7 +36,7 @@ final class SpanCollector implements AutoCloseable {
       long kind,
       long startEpochNanos,
       long endEpochNanos) {
-    /** As the header {@code traceparent} names it. */
+    /** Returns the span as the header {@code traceparent} names it. */
     String header() {
       return "00-" + traceId + "-" + spanId + "-01";
     }

@@ -39,7 +39,7 @@ final class Summary {
     return failed.size();
   }
 
-  /** Of all events of all seeds, independent of the order of the seeds. */
+  /** Returns the hash of all events of all seeds, independent of the order of the seeds. */
   String hash() {
     return String.format(Locale.ROOT, "%016x", hash);
   }

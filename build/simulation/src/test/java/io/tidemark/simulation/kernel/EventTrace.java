@@ -38,7 +38,7 @@ public final class EventTrace {
     hash = (hash ^ value) * PRIME;
   }
 
-  /** Of all events and of the order of all threads. */
+  /** Returns the hash of all events and of the order of all threads. */
   public String hash() {
     return String.format(Locale.ROOT, "%016x", hash);
   }

@@ -17,7 +17,7 @@ public final class ForeignCalls {
   private ForeignCalls() {}
 
   /**
-   * Of all classes beside the given ones, in their folders or jars.
+   * Finds the calls of all classes beside the given ones, in their folders or jars.
    *
    * @param calls gets the method that calls, and the called one
    */

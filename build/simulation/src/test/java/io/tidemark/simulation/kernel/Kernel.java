@@ -305,7 +305,7 @@ public final class Kernel {
     pause(SPIN_NANOS + random.nextLong(SPIN_NANOS));
   }
 
-  /** As {@link #sleep}, also if the thread is interrupted. */
+  /** Waits as {@link #sleep} does, also if the thread is interrupted. */
   public void pause(long nanos) {
     try {
       block("the end of a pause", () -> false, at(now + nanos), false);

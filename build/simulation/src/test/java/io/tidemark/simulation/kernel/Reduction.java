@@ -63,7 +63,10 @@ public record Reduction(Map<String, Double> atMost, Set<String> with) {
     return atMost.getOrDefault(part, Double.POSITIVE_INFINITY);
   }
 
-  /** As options of {@code bin/simulate}, with a space before each; empty if nothing is smaller. */
+  /**
+   * Returns the options of {@code bin/simulate}, with a space before each; empty if nothing is
+   * smaller.
+   */
   public String options() {
     List<String> without = new ArrayList<>();
     List<String> smaller = new ArrayList<>();

@@ -17,8 +17,8 @@ public @interface Replaces {
   String[] value();
 
   /**
-   * Of the replaced method; that of this one if it is empty. With the types of its parameters, as
-   * in class files, if the replacement cannot have them: {@code begin(Lio/tidemark/Type;)}.
+   * Name of the replaced method; that of this one if it is empty. With the types of its parameters,
+   * as in class files, if the replacement cannot have them: {@code begin(Lio/tidemark/Type;)}.
    */
   String name() default "";
 

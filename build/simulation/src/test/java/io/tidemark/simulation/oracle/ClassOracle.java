@@ -91,7 +91,7 @@ final class ClassOracle {
         Long.MAX_VALUE);
   }
 
-  /** Of all classes. */
+  /** The ledger of all classes. */
   static final class TotalLedger extends Ledger {
     TotalLedger(SimulatedWorld world) {
       super(world);

@@ -26,7 +26,7 @@ final class ClockErrors {
   private final long[] readNanos;
 
   /**
-   * Of one run.
+   * Creates the errors of one run.
    *
    * @param fromNanos before it
    * @param untilNanos after it
@@ -42,7 +42,7 @@ final class ClockErrors {
             .toArray();
   }
 
-  /** Of the readings before the load: later ones are as good, or do not count. */
+  /** Returns the last of the readings before the load: later ones are as good, or do not count. */
   private long lastReadNanos(int port, long fromNanos, long untilNanos) {
     long load =
         spans(port, "correct-clocks", fromNanos, untilNanos).stream()
@@ -98,7 +98,7 @@ final class ClockErrors {
   }
 
   /**
-   * Of a time that is taken from the clock later.
+   * Returns the error of a time that is taken from the clock later.
    *
    * @param takenNanos when
    */

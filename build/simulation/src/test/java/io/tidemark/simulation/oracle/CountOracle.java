@@ -61,7 +61,7 @@ final class CountOracle {
         "unacknowledged is " + counted + "; in truth " + never);
   }
 
-  /** Of a whole run: every count is that of the last snapshots. */
+  /** Checks a whole run: every count is that of the last snapshots. */
   void exact() {
     between(Counter.SENT, ledger::sent);
     between(Counter.ACKNOWLEDGED, ledger::acknowledged);

@@ -135,7 +135,7 @@ final class FlowTruth {
       require(rate <= intended * 1.01, "the rate before is %.1f/s of %.1f/s", rate, intended);
     }
 
-    /** Of each message. */
+    /** Returns the copies of each message. */
     private int copies() {
       return counter == Counter.RECEIVED ? plan.subscriptions() : 1;
     }

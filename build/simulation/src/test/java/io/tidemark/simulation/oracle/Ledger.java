@@ -55,7 +55,7 @@ class Ledger {
   }
 
   /**
-   * Of one of several runs.
+   * Creates the ledger of one of several runs.
    *
    * @param messages of the run
    * @param fromNanos the begin of its load
@@ -213,7 +213,7 @@ class Ledger {
     return epochNanos - epochNanos(0);
   }
 
-  /** Of a measure, sorted. */
+  /** Returns the latencies of a measure, sorted. */
   long[] latencies(Measure measure, Predicate<SentMessage> of, boolean begin) {
     return messages.stream()
         .filter(of)

@@ -40,8 +40,8 @@ public final class Oracle {
   }
 
   /**
-   * Of a run whose coordinator was killed: its workers stop the load when the lease is over. What
-   * was on its way to a worker renews it when it arrives.
+   * Judges a run whose coordinator was killed: its workers stop the load when the lease is over.
+   * What was on its way to a worker renews it when it arrives.
    */
   public List<String> judgeAbandoned() {
     boolean moves = plan.has(Kind.FREEZE) || plan.has(Kind.STEP);
@@ -71,7 +71,7 @@ public final class Oracle {
         endedNanos, world.network().lastServedNanos(world.workers().get(worker).port()));
   }
 
-  /** Of a run without a result. */
+  /** Judges a run without a result. */
   public List<String> judge(Optional<RunFailedException> failure) {
     problems.require(failure.isPresent(), "neither a result nor a failure");
     failure.ifPresent(

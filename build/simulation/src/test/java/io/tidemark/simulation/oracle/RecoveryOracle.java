@@ -237,7 +237,7 @@ final class RecoveryOracle {
         "lost by the fault " + effect.lost() + ", of the run " + lost);
   }
 
-  /** Of the samples in the window of an effect, which has this margin. */
+  /** Returns the longest gap of the samples in the window of an effect, which has this margin. */
   private double longestSeconds(Effect effect, long marginNanos) {
     List<String> measured =
         result.phases().stream().filter(PhaseResult::measured).map(PhaseResult::name).toList();

@@ -55,7 +55,7 @@ public final class StoredRun {
     return stored.problems.all();
   }
 
-  /** As {@code verdict} does; what is written again is the same file. */
+  /** Reads the run as {@code verdict} does; what is written again is the same file. */
   private void read(Path directory, Path again) throws ResultsException, IOException {
     RunResult read = RunDirectory.judged(directory, RunDirectory.read(directory));
     Verdict verdict = VerdictRules.judge(read, workload, Criteria.fromWorkload(workload));
@@ -81,7 +81,7 @@ public final class StoredRun {
     return of.phases().stream().map(PhaseResult::histograms).toList();
   }
 
-  /** As {@code report} and {@code compare} do; OMB's file has the same latencies. */
+  /** Reads the run as {@code report} and {@code compare} do; OMB's file has the same latencies. */
   private void reported(Path directory, Path ombFile) throws ResultsException {
     problems.require(
         ReportedRuns.read(List.of(directory)).runs().size() == 1, "the report has not one run");

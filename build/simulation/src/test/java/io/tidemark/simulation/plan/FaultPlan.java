@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param clean whether nothing else goes wrong
  */
 public record FaultPlan(boolean clean, List<Planned> all) {
-  /** Of the broker. */
+  /** Number of the broker's nodes. */
   public static final int NODES = 3;
 
   /** Rates are compared over seconds: so much longer is the measured time. */

@@ -60,7 +60,7 @@ public record SeedPlan(
     List<Event> events) {
 
   /**
-   * Of all workers.
+   * The links of all workers.
    *
    * @param repeatShare of requests that arrive twice
    * @param slowShare of answers that arrive slowly
@@ -148,7 +148,7 @@ public record SeedPlan(
   /** When the load has begun. */
   private static final int ABANDONED_MILLIS = 2_500;
 
-  /** Of a fill that ends with its last message. */
+  /** Limit of a fill that ends with its last message. */
   private static final int LONGEST_FILL_MILLIS = 30_000;
 
   public static SeedPlan of(long seed, Reduction reduction) {
@@ -346,7 +346,7 @@ public record SeedPlan(
     return requests.isEmpty() || requests.openLoop();
   }
 
-  /** Of all phases. */
+  /** Returns the length of all phases. */
   public int loadMillis() {
     return (warmUpMillis + testMillis) * (requests.isEmpty() ? 1 : requests.steps());
   }
@@ -445,7 +445,7 @@ public record SeedPlan(
         events);
   }
 
-  /** Of all classes. */
+  /** Returns the rate of all classes. */
   public int allRate() {
     return rate + second.rate();
   }

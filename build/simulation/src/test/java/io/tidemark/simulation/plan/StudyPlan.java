@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param breaks each ends a call of the command; the same command continues
  */
 public record StudyPlan(int iterations, boolean untilDecided, int retries, List<Break> breaks) {
-  /** Of each run. */
+  /** Measured time of each run. */
   public static final int TEST_MILLIS = 500;
 
   private static final int MOST_BREAKS = 4;

@@ -217,7 +217,7 @@ final class SimulatedStudy {
     private ExitCode code = ExitCode.OK;
     private boolean ended;
 
-    /** As the command does. */
+    /** Runs the study as the command does. */
     private void execute() {
       try {
         CommandRuns runs =

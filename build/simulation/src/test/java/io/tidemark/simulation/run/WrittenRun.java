@@ -200,7 +200,7 @@ final class WrittenRun implements AutoCloseable {
     return names;
   }
 
-  /** Of a coordinator that ended itself. */
+  /** Checks the files of a coordinator that ended itself. */
   private void closed(boolean broken) throws IOException {
     boolean keeps = Files.exists(results.resolve(KEPT)) || Files.exists(results.resolve(RECORDING));
     problems.require(

@@ -95,7 +95,7 @@ public final class Broker {
     return messages;
   }
 
-  /** Of a run with requests. */
+  /** Returns the requests of a run that has some. */
   public RequestLog requests() {
     return requests.orElseThrow();
   }
@@ -276,7 +276,7 @@ public final class Broker {
     }
   }
 
-  /** As docs/reference/envelope.md has it. */
+  /** Reads the stamp as docs/reference/envelope.md describes it. */
   private static long intendedEpochNanos(byte[] payload) {
     return ByteBuffer.wrap(payload).getLong(STAMP_INTENDED);
   }

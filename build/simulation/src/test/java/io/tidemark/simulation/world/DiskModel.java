@@ -41,7 +41,7 @@ public final class DiskModel {
   public static final String BROKEN = "Input/output error";
   private static final long USUAL_NANOS = 20_000;
 
-  /** Of commands that are carried out outside of a simulation. */
+  /** The disk of commands that are carried out outside of a simulation. */
   private static DiskModel current;
 
   private final Path root;
@@ -204,7 +204,7 @@ public final class DiskModel {
     void write(byte[] bytes) throws IOException;
   }
 
-  /** As much as fits is written, or a part of it if the operation ends early. */
+  /** Writes what fits, or a part of it if the operation ends early. */
   private void write(Path path, Writing out, byte... bytes) throws IOException {
     int next = operations + 1;
     boolean torn = plan.written() && (next == crashing || fails(next));
@@ -309,7 +309,7 @@ public final class DiskModel {
     }
   }
 
-  /** Of a study: a process that was killed has no lock any more. */
+  /** Locks a study: a process that was killed has no lock any more. */
   @Replaces(value = "io/tidemark/study/StudyFolder", ofClass = true)
   public static FileChannel lock(Path folder) throws IOException {
     return FileChannel.open(

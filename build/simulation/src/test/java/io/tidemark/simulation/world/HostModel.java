@@ -70,7 +70,9 @@ public final class HostModel {
     return ThreadSchedule.UNKNOWN;
   }
 
-  /** Of each worker: the budget of the process is that of all simulations in it. */
+  /**
+   * Counts spinning for each worker: the budget of the process is that of all simulations in it.
+   */
   @Replaces(SPINS)
   public static boolean tryAcquire(Object budget) {
     return SimulatedWorld.current().worker().beginsToSpin();

@@ -120,7 +120,7 @@ public class ModelDriver
         });
   }
 
-  /** Those of the first of two sites have no consumers, and are not followed. */
+  /** Subscriptions at the first of two sites have no consumers, and are not followed. */
   @Override
   public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
     return later(

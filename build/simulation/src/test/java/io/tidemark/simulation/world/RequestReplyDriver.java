@@ -78,7 +78,9 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
     return world() == null ? 0 : world().plan().driver().lateMillis() * 1_000_000L;
   }
 
-  /** Of these pairs: one whose machine is gone may have replies of earlier pairs. */
+  /**
+   * Names the replies of these pairs: one whose machine is gone may have replies of earlier pairs.
+   */
   private static String replies(RequestReplyPair pair, int requester) {
     return pair.replyDestination() + requester;
   }

@@ -270,7 +270,7 @@ final class SimulatedSocket {
     };
   }
 
-  /** As the JDK has it, an interruption does not end a read. */
+  /** Waits for bytes; an interruption does not end a read, as in the JDK. */
   private void awaitBytes() throws IOException {
     long limit = timeoutNanos == 0 ? Long.MAX_VALUE : kernel.after(timeoutNanos);
     boolean interrupted = false;

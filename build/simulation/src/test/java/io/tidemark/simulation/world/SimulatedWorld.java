@@ -190,7 +190,7 @@ public final class SimulatedWorld {
     return Files.createDirectory(results.resolveSibling("temporary-" + temporaryFolders++));
   }
 
-  /** Of the coordinator's process. */
+  /** Returns the timer of the coordinator's process. */
   ScheduledExecutorService timer() {
     if (timer == null) {
       timer =
@@ -272,7 +272,7 @@ public final class SimulatedWorld {
     return network;
   }
 
-  /** Of all workers' drivers. */
+  /** Returns the wrongs of all workers' drivers. */
   public DriverWrongs wrongs() {
     return wrongs;
   }
@@ -281,7 +281,7 @@ public final class SimulatedWorld {
     return broker;
   }
 
-  /** Those of the workload. */
+  /** Returns the faults of the workload. */
   public SimulatedFaults faults() {
     return faults;
   }
@@ -299,7 +299,7 @@ public final class SimulatedWorld {
     return workers;
   }
 
-  /** That of the calling thread. */
+  /** Returns the host of the calling thread. */
   WorkerHost worker() {
     Node here = kernel.node();
     return workers.stream().filter(each -> each.node == here).findFirst().orElseThrow();

@@ -15,7 +15,7 @@ public final class SocketModel {
   private static final String SOCKET = "java/net/Socket";
   private static final String CALLS = "io/tidemark/http/client/CallSockets";
 
-  /** As the real limit of short calls. */
+  /** The real limit of short calls. */
   private static final int SHORT_BYTES = 8 * 1024;
 
   private SocketModel() {}

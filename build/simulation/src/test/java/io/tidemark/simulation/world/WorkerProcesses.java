@@ -34,7 +34,7 @@ public final class WorkerProcesses {
     this.problems = problems;
   }
 
-  /** Of processes on the coordinator's machine. */
+  /** Returns the clock domain of processes on the coordinator's machine. */
   public static ClockDomain ownDomain() {
     return new ClockDomain("one", SystemClock.get().anchorNanos());
   }
