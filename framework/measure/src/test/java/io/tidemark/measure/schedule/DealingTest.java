@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.TopicPopularity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,7 +98,7 @@ class DealingTest {
   @CsvSource({"1", "7"})
   void randomArrivalsHaveTheSameShares(int batch) {
     TopicPopularity popularity = new TopicPopularity(1, 4, 1);
-    ArrivalProcess poisson = new ArrivalProcess(Arrivals.POISSON, 1, batch);
+    ArrivalProcess poisson = ArrivalProcess.POISSON.withBatch(batch);
     List<Pacer> pacers = pacers(popularity, RateCurve.constant(START, RATE), poisson);
     double all = 1 + 1 / 2.0 + 1 / 3.0 + 1 / 4.0;
 
@@ -111,7 +110,7 @@ class DealingTest {
 
   @Test
   void batchesAreDealtAsAWhole() {
-    ArrivalProcess batches = new ArrivalProcess(Arrivals.UNIFORM, 0, 10);
+    ArrivalProcess batches = ArrivalProcess.UNIFORM.withBatch(10);
     RateCurve curve = RateCurve.constant(START, RATE);
     List<Long> due = new ArrayList<>();
     for (Pacer pacer : pacers(new TopicPopularity(1.5, 5, 2), curve, batches)) {

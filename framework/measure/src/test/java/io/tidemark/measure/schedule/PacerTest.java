@@ -145,7 +145,7 @@ class PacerTest {
     double meanCount = (double) gaps / windows;
     double variance =
         Arrays.stream(counts).mapToDouble(c -> (c - meanCount) * (c - meanCount)).sum() / windows;
-    ArrivalProcess arrivals = new ArrivalProcess(Arrivals.GAMMA, variation, 1);
+    ArrivalProcess arrivals = arrivals(variation, 1);
     assertThat(variance / meanCount).isCloseTo(arrivals.dispersion(), withinPercentage(15));
   }
 
@@ -165,19 +165,19 @@ class PacerTest {
     assertThat((double) inFirstTenth).isCloseTo(producers / 10.0, withinPercentage(8));
   }
 
+  private static ArrivalProcess arrivals(double variation, int batch) {
+    return new ArrivalProcess(Arrivals.GAMMA, Optional.of(variation), batch);
+  }
+
   private static Pacer gamma(double variation, int batch, int producers, int producer, long seed) {
     return Pacer.of(
-        RateCurve.constant(START, 1_000),
-        new ArrivalProcess(Arrivals.GAMMA, variation, batch),
-        producers,
-        producer,
-        seed);
+        RateCurve.constant(START, 1_000), arrivals(variation, batch), producers, producer, seed);
   }
 
   @Test
   void theMessagesOfABatchAreDueTogetherAndKeepTheRate() {
     RateCurve curve = RateCurve.constant(START, 1000);
-    ArrivalProcess tens = new ArrivalProcess(Arrivals.UNIFORM, 0, 10);
+    ArrivalProcess tens = ArrivalProcess.UNIFORM.withBatch(10);
     Map<Long, Integer> due = new TreeMap<>();
     for (int producer = 0; producer < 4; producer++) {
       Pacer pacer = Pacer.of(curve, tens, 4, producer, 1);
@@ -194,8 +194,7 @@ class PacerTest {
   @Test
   void debtCountsTheRestOfABatch() {
     Pacer pacer =
-        Pacer.of(
-            RateCurve.constant(START, 100), new ArrivalProcess(Arrivals.UNIFORM, 0, 5), 2, 0, 1);
+        Pacer.of(RateCurve.constant(START, 100), ArrivalProcess.UNIFORM.withBatch(5), 2, 0, 1);
     assertThat(pacer.debt(START)).isZero();
     assertThat(pacer.debt(START + 1)).isEqualTo(5);
     pacer.advance(0);

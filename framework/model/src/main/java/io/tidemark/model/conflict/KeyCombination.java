@@ -6,9 +6,8 @@ import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
-import io.tidemark.model.load.CloudEventsSpec;
+import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.workload.LoadKeys;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Phase;
@@ -72,21 +71,16 @@ public record KeyCombination(
     return file.payload().payload().filter(PayloadKeys.Own::isJson).isPresent();
   }
 
-  /** Whether each body is a CloudEvent. */
-  boolean isEvent() {
-    return file.messages().cloudEvents().filter(CloudEventsSpec::isStructured).isPresent();
-  }
-
   Pattern pattern() {
-    return file.kind().pattern();
+    return file.pattern();
   }
 
   boolean is(Pattern pattern) {
     return pattern() == pattern;
   }
 
-  LoadKeys load() {
-    return file.load();
+  ArrivalProcess arrivals() {
+    return file.load().arrivals();
   }
 
   /** Where stamps are. */
@@ -154,14 +148,6 @@ public record KeyCombination(
     return is(Pattern.REQUEST_REPLY) && file.requestReply().isSweep();
   }
 
-  /** Whether a phase sets a rate above 0. */
-  boolean hasPhaseWithRate() {
-    return phases.stream()
-        .flatMap(phase -> Stream.of(phase.startRatePerSecond(), phase.endRatePerSecond()))
-        .flatMap(Optional::stream)
-        .anyMatch(perSecond -> perSecond > 0);
-  }
-
   /** Whether there are consumers in all phases. */
   boolean alwaysConsumes() {
     return file.destinations().consumerPerSubscription() > 0
@@ -217,10 +203,6 @@ public record KeyCombination(
     return last == 0 && any;
   }
 
-  Optional<String> problemOfProcessing() {
-    return file.consumers().processing().problem();
-  }
-
   Phase phase() {
     return element.read(Phase.class);
   }
@@ -234,10 +216,6 @@ public record KeyCombination(
 
   boolean hasAction(FaultKind kind) {
     return action().filter(any -> any == kind).isPresent();
-  }
-
-  boolean hasOtherAction(FaultKind kind) {
-    return action().filter(any -> any != kind).isPresent();
   }
 
   /** The target of the only action, if it is right by itself. */
@@ -258,7 +236,7 @@ public record KeyCombination(
       case "consumers" -> Integer.toString(consumers());
       case "topics" -> Integer.toString(file.destinations().topics());
       case "topicNames" -> Integer.toString(topicNames());
-      case "processing" -> problemOfProcessing().orElse("");
+      case "processing" -> file.consumers().processing().problem().orElse("");
       case "producersPerTopic", "subscriptionsPerTopic", "consumerPerSubscription" ->
           String.format(Locale.ROOT, "%.0f", clients(name));
       case "requesters" -> file.requestReply().requesters().toString();

@@ -14,6 +14,7 @@ import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.Arrivals;
+import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.InFlightUntil;
@@ -187,24 +188,22 @@ public final class KeyConflicts {
     error(
         "arrivals",
         "a closed loop (other than `uniform`)",
-        file -> file.isClosedLoop() && file.load().arrivals() != Arrivals.UNIFORM,
+        file -> file.isClosedLoop() && file.arrivals().arrivals() != Arrivals.UNIFORM,
         "only an open loop has arrivals; allowed with a producerRate above 0");
     error(
         "arrivalBatch",
         "a closed loop (above 1)",
-        file -> file.isClosedLoop() && file.load().arrivalBatch() > 1,
+        file -> file.isClosedLoop() && file.arrivals().batch() > 1,
         "only an open loop has arrivals; allowed with a producerRate above 0");
     error(
         "arrivals",
         "`arrivalVariation` that is missing (`gamma`)",
-        file ->
-            file.load().arrivals() == Arrivals.GAMMA && file.load().arrivalVariation().isEmpty(),
+        file -> file.arrivals().arrivals() == Arrivals.GAMMA && file.arrivals().given().isEmpty(),
         "gamma needs arrivalVariation, such as 2");
     error(
         "arrivalVariation",
         "`arrivals: uniform` or `poisson`",
-        file ->
-            file.load().arrivals() != Arrivals.GAMMA && file.load().arrivalVariation().isPresent(),
+        file -> file.arrivals().arrivals() != Arrivals.GAMMA && file.arrivals().given().isPresent(),
         "only arrivals: gamma has a variation to choose");
     given(
         "topicZipfExponent",
@@ -271,7 +270,7 @@ public final class KeyConflicts {
     error(
         "producerRate",
         "`phases[].rate` (0 or `max`)",
-        file -> file.hasPhaseWithRate() && !file.isOpenLoop(),
+        file -> file.anyPhase(phase -> phase.rateAboveNone().isPresent()) && !file.isOpenLoop(),
         "phases with a rate need an open loop, got {producerRate}; allowed a rate above 0, or"
             + " leave the key out");
     error(
@@ -286,7 +285,9 @@ public final class KeyConflicts {
     error(
         "inFlightUntil",
         with + " (`received`)",
-        file -> file.load().limits().inFlightUntil() == InFlightUntil.RECEIVED && holds.test(file),
+        file ->
+            file.file().load().limits().inFlightUntil() == InFlightUntil.RECEIVED
+                && holds.test(file),
         "received " + message);
   }
 
@@ -626,7 +627,9 @@ public final class KeyConflicts {
     error(
         "cloudEvents",
         with + " (`structured`)",
-        file -> file.isEvent() && holds.test(file),
+        file ->
+            file.file().messages().cloudEvents().filter(CloudEventsSpec::isStructured).isPresent()
+                && holds.test(file),
         "structured " + message);
   }
 
@@ -693,7 +696,7 @@ public final class KeyConflicts {
     given(
         "faults[]." + key,
         "another action than `" + kind.key() + "`",
-        fault -> fault.hasOtherAction(kind),
+        fault -> fault.action().filter(any -> any != kind).isPresent(),
         "needs " + kind.key() + "; got {action}");
   }
 
@@ -780,7 +783,7 @@ public final class KeyConflicts {
         "",
         file -> file.is(PUBSUB) && file.hasMessageLimit(),
         "the classes would not end at the same time; allowed 0");
-    given("scale", OTHER_PATTERNS, file -> !file.is(PUBSUB), NOT_OF_PATTERN + "with pubsub");
+    onlyPubsub("scale");
     given(
         "scale",
         "a search, but one over `scale.rate`",
@@ -823,7 +826,7 @@ public final class KeyConflicts {
     error(
         "consumerProcessingTime",
         "`median` without `p99`, or beside `mean`",
-        file -> file.problemOfProcessing().isPresent(),
+        file -> file.file().consumers().processing().problem().isPresent(),
         "{processing}");
     needs(
         "topics",
@@ -852,7 +855,7 @@ public final class KeyConflicts {
         "churn.consumersPerSecond",
         "no consumers",
         file ->
-            file.file().roles().churn().consumersPerSecond() > 0
+            file.file().publishSubscribe().churn().consumersPerSecond() > 0
                 && file.consumers() == 0
                 && !file.anyPhase(phase -> phase.consumersPerSubscription().orElse(0) > 0),
         "there are no consumers; allowed 0, or consumerPerSubscription from 1");

@@ -1,8 +1,6 @@
 package io.tidemark.model.workload;
 
-import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.grammar.WrittenRecord;
-import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.yaml.Overrides;
@@ -30,7 +28,7 @@ public final class EffectiveWorkload {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.time()));
-    map.putAll(WrittenRecord.of(kind(workload.pattern())));
+    map.put("pattern", workload.pattern().key());
     map.put("thresholds", thresholds(workload.thresholds()));
     workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec)));
     Set<String> ofFile = new HashSet<>(map.keySet());
@@ -67,11 +65,13 @@ public final class EffectiveWorkload {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.destinations()));
-    map.putAll(WrittenRecord.of(RoleKeys.of(workload.roles())));
-    workload.requestReply().ifPresent(spec -> replace(map, spec));
+    if (workload.requestReply().isPresent()) {
+      map.keySet().removeAll(KeyReplacements.OF_REQUEST_REPLY.keySet());
+    }
+    map.putAll(WrittenRecord.of((Record) workload.roles()));
     map.putAll(workload.messages().written());
     map.putAll(WrittenRecord.of(LoadKeys.of(workload.load(), workload.limits())));
-    map.putAll(WrittenRecord.of(kind(workload.pattern())));
+    map.put("pattern", workload.pattern().key());
     map.putAll(WrittenRecord.of(workload.time()));
     putList(map, "phases", workload.phases().stream().map(WrittenRecord::of).toList());
     map.putAll(WrittenRecord.of(workload.consumers()));
@@ -82,21 +82,11 @@ public final class EffectiveWorkload {
     return map;
   }
 
-  private static WorkloadKeys.Kind kind(Pattern pattern) {
-    return Grammar.defaults(WorkloadKeys.Kind.class).withPattern(pattern);
-  }
-
   private static void putList(
       Map<String, Object> map, String key, List<Map<String, Object>> items) {
     if (!items.isEmpty()) {
       map.put(key, items);
     }
-  }
-
-  /** Requesters and responders in place of producers and consumers. */
-  private static void replace(Map<String, Object> map, RequestReplySpec spec) {
-    map.keySet().removeAll(KeyReplacements.OF_REQUEST_REPLY.keySet());
-    map.putAll(WrittenRecord.of(spec));
   }
 
   private static List<Map<String, Object>> objectives(Workload workload) {

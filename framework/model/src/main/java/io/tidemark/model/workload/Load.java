@@ -29,6 +29,11 @@ public sealed interface Load {
     return openLoop().map(open -> open.rate.meanPerSecond());
   }
 
+  /** What trials find; empty without a search. */
+  default Optional<SearchSpec> search() {
+    return Optional.empty();
+  }
+
   /** How messages are spread in time. */
   default ArrivalProcess arrivals() {
     return paced().map(open -> open.arrivals).orElse(ArrivalProcess.UNIFORM);
@@ -105,6 +110,11 @@ public sealed interface Load {
    * @param trial the load of a trial; its rate is what a search for the rate begins with
    */
   record Search(SearchSpec spec, Load trial) implements Load {
+    @Override
+    public Optional<SearchSpec> search() {
+      return Optional.of(spec);
+    }
+
     @Override
     public Optional<OpenLoop> paced() {
       return trial.paced();

@@ -5,9 +5,7 @@ import static io.tidemark.model.workload.SearchSpec.Quantity.RATE;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting.Type;
-import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.BurstKeys;
 import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.ReplayKeys;
@@ -18,8 +16,6 @@ import java.util.Optional;
  *
  * @param rate open loop, closed loop or search
  * @param arrivals spacing of an open loop
- * @param arrivalVariation of gamma arrivals
- * @param arrivalBatch messages that arrive together
  * @param topicZipfExponent of the shares of topics; empty for equal ones
  * @param rateCurve of an open loop, in place of one rate
  * @param bursts of all producers together
@@ -39,27 +35,7 @@ public record LoadKeys(
             range = "0..",
             orElse = "0")
         ProducerRate rate,
-    @Key(
-            value =
-                "Intervals between messages of an open loop: equal, random as with independent"
-                    + " clients (`poisson`), or random with a stated `arrivalVariation` (`gamma`).",
-            orElse = "uniform")
-        Arrivals arrivals,
-    @Key(
-            value =
-                "Standard deviation of the intervals of `arrivals: gamma` over their mean: 1 is as"
-                    + " `poisson`, more comes in bursts, less is more even. The number of messages"
-                    + " in a long time varies with its square. Each producer has its own"
-                    + " intervals.",
-            range = "0.01..100")
-        Optional<Double> arrivalVariation,
-    @Key(
-            value =
-                "Messages of a producer that are due at the same time. The interval until the next"
-                    + " ones is as much longer, so the rate stays the same.",
-            range = "1..1000000",
-            orElse = "1")
-        int arrivalBatch,
+    ArrivalProcess arrivals,
     @Key(
             value =
                 "Popularity of topics by Zipf's law: the k-th topic has a weight of 1 divided by k"
@@ -92,28 +68,20 @@ public record LoadKeys(
 
   /** The keys that give a load again. */
   static LoadKeys of(Load load, SendLimits limits) {
-    LoadKeys defaults = Grammar.defaults(LoadKeys.class).withLimits(limits);
-    if (load instanceof Load.Search search) {
-      LoadKeys trial = of(search.trial(), limits);
-      ProducerRate rate = search.spec().over() == RATE ? ProducerRate.SEARCHED : trial.rate;
-      return trial.with().rate(rate).search(Optional.of(search.spec())).build();
-    }
-    if (load instanceof Load.OpenLoop open) {
-      return defaults
-          .with()
-          .rate(new ProducerRate(open.rate().meanPerSecond()))
-          .arrivals(open.arrivals().arrivals())
-          .arrivalVariation(
-              Optional.of(open.arrivals().variation())
-                  .filter(any -> open.arrivals().arrivals() == Arrivals.GAMMA))
-          .arrivalBatch(open.arrivals().batch())
-          .topicZipfExponent(open.topicZipfExponent())
-          .rateCurve(open.rate().curveKeys())
-          .bursts(open.bursts())
-          .replay(open.replay())
-          .build();
-    }
-    return load instanceof Load.ClosedLoop ? defaults.withRate(ProducerRate.MAX) : defaults;
+    Optional<Load.OpenLoop> open = load.paced();
+    double perSecond = open.map(each -> each.rate().meanPerSecond()).orElse(0.0);
+    ProducerRate rate = load.isClosedLoop() ? ProducerRate.MAX : new ProducerRate(perSecond);
+    boolean searched = load.search().filter(spec -> spec.over() == RATE).isPresent();
+    return LoadKeysBuilder.builder()
+        .rate(searched ? ProducerRate.SEARCHED : rate)
+        .arrivals(load.arrivals())
+        .topicZipfExponent(load.topicZipfExponent())
+        .rateCurve(open.flatMap(each -> each.rate().curveKeys()))
+        .bursts(open.flatMap(Load.OpenLoop::bursts))
+        .replay(load.replay())
+        .limits(limits)
+        .search(load.search())
+        .build();
   }
 
   /**
@@ -141,18 +109,8 @@ public record LoadKeys(
                         .filter(perSecond -> perSecond > 0 && !given.isMax())
                         .map(Load.Constant::new));
     Load load =
-        rate.<Load>map(some -> new Load.OpenLoop(some, process(), topicZipfExponent, bursts))
+        rate.<Load>map(some -> new Load.OpenLoop(some, arrivals, topicZipfExponent, bursts))
             .orElseGet(() -> given.isMax() ? new Load.ClosedLoop() : new Load.None());
     return spec.<Load>map(search -> new Load.Search(search, load)).orElse(load);
-  }
-
-  private ArrivalProcess process() {
-    double variation =
-        switch (arrivals) {
-          case UNIFORM -> 0;
-          case POISSON -> 1;
-          case GAMMA -> arrivalVariation.orElse(1.0); // Missing: reported.
-        };
-    return new ArrivalProcess(arrivals, variation, arrivalBatch);
   }
 }

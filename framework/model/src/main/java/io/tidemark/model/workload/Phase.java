@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * One stretch of the test: the keys of an element of {@code phases}. What is absent stays as the
@@ -141,6 +142,14 @@ public record Phase(
   /** Rate when it ends; empty: the rate at its start. */
   public Optional<Double> endRatePerSecond() {
     return rate.flatMap(Rates::to);
+  }
+
+  /** The first rate that it sets, unless that is 0. */
+  public Optional<Double> rateAboveNone() {
+    return Stream.of(startRatePerSecond(), endRatePerSecond())
+        .flatMap(Optional::stream)
+        .filter(perSecond -> perSecond > 0)
+        .findFirst();
   }
 
   /** Processing time of each consumer for one message when it begins. */

@@ -197,7 +197,7 @@ public record Workload(
 
   /** How a rate, a number of clients or a size is searched; empty without a search. */
   public Optional<SearchSpec> search() {
-    return load instanceof Load.Search search ? Optional.of(search.spec()) : Optional.empty();
+    return load.search();
   }
 
   /** No trial of a search has more. */

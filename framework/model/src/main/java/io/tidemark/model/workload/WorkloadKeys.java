@@ -1,6 +1,5 @@
 package io.tidemark.model.workload;
 
-import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
@@ -23,12 +22,20 @@ public record WorkloadKeys(
             types = Type.NAME)
         Optional<String> name,
     DestinationSpec destinations,
-    RoleKeys roles,
+    Roles.ConsumeOnly consumeOnly,
+    Roles.PublishSubscribe publishSubscribe,
     MessageSizes sizes,
     MessageOptions messages,
     PayloadKeys payload,
     LoadKeys load,
-    Kind kind,
+    @Key(
+            value =
+                "`fill-then-drain`: only producers, then only consumers. `consume-only`:"
+                    + " only consumers, of existing messages. `request-reply`: requesters and"
+                    + " responders. `failover`: producers at one site until `messageLimit`, then"
+                    + " that site fails, and consumers read at the `standby` of the driver file.",
+            orElse = "pubsub")
+        Pattern pattern,
     TimeSpec time,
     @Key(
             value =
@@ -99,19 +106,6 @@ public record WorkloadKeys(
               "Keys of the driver file with the values of this class, such as delivery settings:"
                   + " `producerConfig.acks: 1`. Each class has its own clients.")
           Map<String, Object> driver) {}
-
-  /** What kind of run it is. */
-  @RecordBuilder
-  public record Kind(
-      @Key(
-              value =
-                  "`fill-then-drain`: only producers, then only consumers. `consume-only`:"
-                      + " only consumers, of existing messages. `request-reply`: requesters and"
-                      + " responders. `failover`: producers at one site until `messageLimit`, then"
-                      + " that site fails, and consumers read at the `standby` of the driver file.",
-              orElse = "pubsub")
-          Pattern pattern)
-      implements WorkloadKeysKindBuilder.With {}
 
   private static final Grammar GRAMMAR =
       Grammar.of(WorkloadKeys.class)

@@ -42,7 +42,7 @@ public record MeasuredMetrics(
     Optional<Workload> workload) {
 
   static MeasuredMetrics ofFile(Fields fields, WorkloadKeys file) {
-    Pattern pattern = file.kind().pattern();
+    Pattern pattern = file.pattern();
     return new MeasuredMetrics(
         pattern,
         pattern == Pattern.REQUEST_REPLY

@@ -49,6 +49,7 @@ final class WorkloadDraft {
   /** In place of those of a trace that cannot be read, which has been reported. */
   private static final List<WeightedSize> UNKNOWN_SIZES = List.of(new WeightedSize(1_024, 1));
 
+  private static final String RATE = "producerRate";
   private static final Duration UNKNOWN_LENGTH = Duration.ofHours(1);
 
   private final Fields fields;
@@ -60,13 +61,17 @@ final class WorkloadDraft {
     this.fields = fields;
     this.origin = origin;
     this.file = fields.read(WorkloadKeys.class);
-    this.pattern = file.kind().pattern();
+    this.pattern = file.pattern();
+  }
+
+  MeasuredMetrics measured() {
+    return MeasuredMetrics.ofFile(fields, file);
   }
 
   /** Empty when something is wrong; incomplete in that case, so not to be used. */
   Optional<Workload> complete() {
     boolean asks = pattern == Pattern.REQUEST_REPLY;
-    MeasuredMetrics measured = MeasuredMetrics.ofFile(fields, file);
+    MeasuredMetrics measured = measured();
     List<String> topicNames = topicNames();
     ReplayReader replayReader = new ReplayReader(fields, payloadFiles()::find);
     Optional<Replay> replay = origin.stored() ? Optional.empty() : replayReader.read();
@@ -79,14 +84,7 @@ final class WorkloadDraft {
     List<Phase> phases = times.phases();
     TimeSpec time = times.read(phases);
     Optional<Duration> measuredTime = time.measured(phases);
-    boolean closed = asks || pattern.fillsFirst();
-    ProducerRate rate =
-        RateReader.read(
-            fields,
-            file.load().rate(),
-            curve.map(CurveKeys::meanRate).or(() -> some(unknown, 1.0)),
-            phases,
-            closed);
+    ProducerRate rate = rate(curve.map(CurveKeys::meanRate).or(() -> some(unknown, 1.0)), phases);
     SearchReader searches = new SearchReader(fields, file);
     Optional<SearchSpec> ofRate = searches.ofRate(rate, pattern, time);
     PayloadReader payloads = new PayloadReader(fields, file, payloadFiles(), origin.stored());
@@ -95,7 +93,7 @@ final class WorkloadDraft {
     Optional<SearchSpec> search = ofRate.or(() -> searches.other(time, payload));
     Optional<EarlierRun> fromRun =
         origin.stored()
-            ? file.roles().fromRun()
+            ? file.consumeOnly().fromRun()
             : new EarlierRunReader(fields, origin.folder()).read();
     List<Objective> objectives =
         new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time, measuredTime), measured)
@@ -154,11 +152,37 @@ final class WorkloadDraft {
     return Optional.of(complete).filter(any -> !fields.haveErrors());
   }
 
+  /**
+   * What {@code producerRate} asks for; without it that of a curve or the phases.
+   *
+   * @param curved the mean rate of a curve
+   */
+  private ProducerRate rate(Optional<Double> curved, List<Phase> phases) {
+    if (!fields.has(RATE)) {
+      boolean closed = pattern == Pattern.REQUEST_REPLY || pattern.fillsFirst();
+      return curved
+          .or(() -> phases.stream().flatMap(each -> each.rateAboveNone().stream()).findFirst())
+          .map(ProducerRate::new)
+          .orElse(closed ? ProducerRate.MAX : ProducerRate.SEARCHED);
+    }
+    ProducerRate given = file.load().rate();
+    String text = fields.text(RATE).orElse(ProducerRate.WORD_OF_MAX);
+    if (given.isMax() && !text.equals(ProducerRate.WORD_OF_MAX)) {
+      fields
+          .problems()
+          .notice(
+              fields.mark(RATE),
+              RATE,
+              text + " is treated as max (a closed loop), as in OMB's files");
+    }
+    return given;
+  }
+
   private Roles roles(Optional<EarlierRun> fromRun, Optional<RequestReplySpec> requestReply) {
     return switch (pattern) {
-      case PUBSUB -> new Roles.PublishSubscribe(file.roles().churn());
+      case PUBSUB -> file.publishSubscribe();
       case FILL_THEN_DRAIN -> new Roles.FillThenDrain();
-      case CONSUME_ONLY -> new Roles.ConsumeOnly(fromRun);
+      case CONSUME_ONLY -> file.consumeOnly().withFromRun(fromRun);
       case REQUEST_REPLY -> new Roles.RequestReply(requestReply.orElseThrow());
       case FAILOVER -> new Roles.Failover();
     };

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Arrivals;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,10 @@ class IntendedTest {
   @Test
   void burstsVaryAsTheirIndexOfDispersion() {
     Intended bursts =
-        new Intended(10_000, new ArrivalProcess(Arrivals.GAMMA, 3, 1), 1); // 300 is one deviation
+        new Intended(
+            10_000,
+            new ArrivalProcess(Arrivals.GAMMA, Optional.of(3.0), 1),
+            1); // 300 is one deviation
 
     assertThat(bursts.isMet(8_800, 99)).isTrue();
     assertThat(bursts.isMet(8_790, 99)).isFalse();
@@ -58,7 +62,7 @@ class IntendedTest {
 
   @Test
   void aBatchMayBeMissingForEachProducer() {
-    Intended batches = new Intended(1_000, new ArrivalProcess(Arrivals.UNIFORM, 0, 50), 1);
+    Intended batches = new Intended(1_000, ArrivalProcess.UNIFORM.withBatch(50), 1);
 
     assertThat(batches.isMet(900, 99)).isTrue();
     assertThat(batches.isMet(899, 99)).isFalse();
