@@ -7,16 +7,20 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
+import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +33,8 @@ final class ObjectiveReader {
   private static final Pattern LINE =
       Pattern.compile("([\\w.]+(?:\\([^()]*\\))?)\\s*((?:<=|>=|==|=|<|>).*)");
 
+  private static final Pattern OF_CLASS = Pattern.compile("classes\\.([^.\\s]+)\\.(.+)");
+
   private final Problems problems;
   private final ObjectiveScope scope;
   private final MeasuredMetrics measured;
@@ -36,15 +42,28 @@ final class ObjectiveReader {
   /** With wrong keys it is not known what is measured. */
   private final boolean known;
 
+  private final Map<String, ObjectiveReader> classes;
   private final List<Objective> objectives = new ArrayList<>();
 
   private record Limit(double value, Unit unit) {}
 
   ObjectiveReader(Problems problems, ObjectiveScope scope, MeasuredMetrics measured) {
+    this(problems, scope, measured, Map.of());
+  }
+
+  /**
+   * @param classes get the objectives that begin with their names, as {@code classes.NAME.lost}
+   */
+  ObjectiveReader(
+      Problems problems,
+      ObjectiveScope scope,
+      MeasuredMetrics measured,
+      Map<String, ObjectiveReader> classes) {
     this.problems = problems;
     this.scope = scope;
     this.measured = measured;
     this.known = !problems.hasErrors();
+    this.classes = classes;
   }
 
   List<Objective> read(Optional<YamlNode> node) {
@@ -58,21 +77,43 @@ final class ObjectiveReader {
     } else if (node instanceof YamlMap map) {
       addKeys(map, "");
     } else if (node instanceof YamlScalar scalar) {
-      addLine(scalar);
+      String text = scalar.text().strip();
+      if (!isOfClass(text, node, (reader, rest) -> reader.addLine(rest, scalar))) {
+        addLine(text, scalar);
+      }
     }
   }
 
-  private void addLine(YamlScalar scalar) {
-    Matcher line = LINE.matcher(scalar.text().strip());
+  private boolean isOfClass(String text, YamlNode node, BiConsumer<ObjectiveReader, String> add) {
+    Matcher of = OF_CLASS.matcher(text);
+    if (classes.isEmpty() || !of.matches()) {
+      return false;
+    }
+    String name = of.group(1);
+    if (classes.containsKey(name)) {
+      add.accept(classes.get(name), of.group(2));
+    } else {
+      problems.error(
+          node.mark(),
+          scope.path(),
+          "unknown class, got "
+              + name
+              + "; allowed "
+              + String.join(", ", classes.keySet())
+              + NearestKey.suggestion(name, classes.keySet()));
+    }
+    return true;
+  }
+
+  private void addLine(String text, YamlScalar scalar) {
+    Matcher line = LINE.matcher(text);
     if (line.matches()) {
       add(line.group(1), line.group(2), scalar.mark(), scalar.mark());
     } else {
       problems.error(
           scalar.mark(),
           scope.path(),
-          "not a condition, got "
-              + scalar.text()
-              + "; allowed a line such as publishLatency.p99 <= 20ms");
+          "not a condition, got " + text + "; allowed a line such as publishLatency.p99 <= 20ms");
     }
   }
 
@@ -80,16 +121,22 @@ final class ObjectiveReader {
     map.entries()
         .forEach(
             (key, entry) -> {
-              String path = prefix.isEmpty() ? key : prefix + "." + key;
-              if (entry.value() instanceof YamlMap nested && prefix.isEmpty()) {
-                addKeys(nested, path);
-              } else if (entry.value() instanceof YamlScalar scalar) {
-                add(path, scalar.text(), entry.keyMark(), scalar.mark());
-              } else {
-                problems.error(
-                    entry.value().mark(), path(path), "wrong value; allowed a condition");
+              if (!prefix.isEmpty()
+                  || !isOfClass(key, map, (reader, rest) -> reader.addKey(rest, entry, ""))) {
+                addKey(key, entry, prefix);
               }
             });
+  }
+
+  private void addKey(String key, Entry entry, String prefix) {
+    String path = prefix.isEmpty() ? key : prefix + "." + key;
+    if (entry.value() instanceof YamlMap nested && prefix.isEmpty()) {
+      addKeys(nested, path);
+    } else if (entry.value() instanceof YamlScalar scalar) {
+      add(path, scalar.text(), entry.keyMark(), scalar.mark());
+    } else {
+      problems.error(entry.value().mark(), path(path), "wrong value; allowed a condition");
+    }
   }
 
   private void add(String key, String condition, SourceLocation keyMark, SourceLocation mark) {

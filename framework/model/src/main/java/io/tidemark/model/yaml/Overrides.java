@@ -38,6 +38,13 @@ public record Overrides(List<Value> all) {
     all = List.copyOf(all);
   }
 
+  /** The entries of a map. */
+  public static Overrides of(YamlMap map) {
+    List<Value> all = new ArrayList<>();
+    map.entries().forEach((key, entry) -> all.add(new Value(key, entry.keyMark(), entry.value())));
+    return new Overrides(all);
+  }
+
   /** These, and then others. */
   public Overrides and(Overrides others) {
     List<Value> both = new ArrayList<>(all);
