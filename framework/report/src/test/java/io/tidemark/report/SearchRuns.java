@@ -65,7 +65,11 @@ public final class SearchRuns {
     List<SearchReport.Trial> trials = new ArrayList<>();
     for (SearchReport.Trial trial : run.search().orElseThrow().trials()) {
       trials.add(
-          trial.with().value(4 - trials.size()).intendedPerSecond(Optional.of(16_000.0)).build());
+          trial
+              .with()
+              .other(Optional.of(4.0 - trials.size()))
+              .intendedPerSecond(Optional.of(16_000.0))
+              .build());
     }
     SearchReport search =
         new SearchReport(Quantity.CONSUMERS, Optional.of(3.0), Optional.of(2.0), true, "", trials);
@@ -76,7 +80,7 @@ public final class SearchRuns {
       int number, double rate, double seconds, String why, double slope, Optional<Double> error) {
     return new SearchReport.Trial(
         "search-" + number,
-        rate,
+        Optional.empty(),
         Optional.of(rate),
         seconds,
         false,

@@ -112,8 +112,8 @@ final class TrialJudge {
             byGenerator || disturbance.isPresent()),
         new SearchReport.Trial(
             phase.name(),
-            value,
-            phase.intendedRatePerSecond(),
+            Optional.of(value).filter(any -> spec.over() != Quantity.RATE),
+            spec.over() == Quantity.RATE ? Optional.of(value) : phase.intendedRatePerSecond(),
             phase.lengthNanos() / 1e9,
             step.full(),
             passed,

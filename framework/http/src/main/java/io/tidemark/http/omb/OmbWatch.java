@@ -8,7 +8,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
-import io.tidemark.model.workload.VerdictThresholds.Unit;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -116,7 +115,7 @@ final class OmbWatch {
   }
 
   private static String shown(Threshold threshold, double value) {
-    return threshold.unit() == Unit.NANOSECONDS
+    return threshold.isTime()
         ? String.format(Locale.ROOT, "%.0f ms", value / 1e6)
         : String.format(Locale.ROOT, "%.1f %%", value);
   }

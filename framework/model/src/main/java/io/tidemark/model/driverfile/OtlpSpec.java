@@ -40,8 +40,8 @@ public record OtlpSpec(
     @Key(value = "First part of names that no convention defines.", orElse = "tidemark")
         String prefix,
     @Key(
-            "Other names of metrics, attributes, events and spans: the default name, and the name to"
-                + " use. An empty name leaves it out.")
+            "Other names of metrics, attributes, events and spans: the default name, and the name"
+                + " to use. An empty name leaves it out.")
         Map<String, Object> names,
     @Key(
             value = "Longest time for a request, and for the rest of the export after the run.",
@@ -113,17 +113,20 @@ public record OtlpSpec(
   }
 
   private static boolean isAddress(String text) {
+    return web(text)
+        .filter(uri -> uri.getRawQuery() == null && uri.getRawFragment() == null)
+        .isPresent();
+  }
+
+  /** An address of HTTP with a host and without a login. */
+  static Optional<URI> web(String text) {
     try {
-      URI uri = URI.create(text);
-      boolean web =
-          "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-      return web
-          && !text.contains("@")
-          && uri.getRawQuery() == null
-          && uri.getRawFragment() == null
-          && HostPort.of(uri).isPresent();
+      // Behind the host, too, there is no @: a password that is not encoded ends there.
+      return Optional.of(URI.create(text))
+          .filter(url -> !text.contains("@") && HostPort.of(url).isPresent())
+          .filter(url -> String.valueOf(url.getScheme()).matches("(?i)https?"));
     } catch (IllegalArgumentException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

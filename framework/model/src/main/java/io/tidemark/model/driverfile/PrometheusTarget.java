@@ -124,23 +124,12 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
   }
 
   private static Optional<URI> url(String text) {
-    try {
-      URI url = URI.create(text);
-      boolean web =
-          "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
-      Optional<HostPort> host = HostPort.of(url);
-      // Behind the host, too: a password that is not encoded ends there.
-      boolean login = text.contains("@");
-      return web
-              && !login
-              && host.isPresent()
-              && host.get().port() <= MAX_PORT
-              && host.get().port() != 0
-          ? Optional.of(url)
-          : Optional.empty();
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return OtlpSpec.web(text)
+        .filter(
+            page ->
+                HostPort.of(page)
+                    .filter(host -> host.port() != 0 && host.port() <= MAX_PORT)
+                    .isPresent());
   }
 
   private static Optional<String> name(

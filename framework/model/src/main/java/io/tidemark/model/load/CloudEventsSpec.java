@@ -11,8 +11,8 @@ public record CloudEventsSpec(
             value =
                 "`binary`: each attribute is a header, named as the protocol binding of the driver"
                     + " says, and the body is the data of the event. `structured`: the body is the"
-                    + " event as a JSON document, whose `data` is the JSON that `payload` gives,"
-                    + " and the content type is `application/cloudevents+json`.",
+                    + " event as a JSON document, whose `data` is the JSON that `payload` gives, and"
+                    + " the content type is `application/cloudevents+json`.",
             orElse = "binary")
         Mode mode,
     @Key(

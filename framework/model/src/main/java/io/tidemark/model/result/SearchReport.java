@@ -1,6 +1,7 @@
 package io.tidemark.model.result;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -73,7 +74,7 @@ public record SearchReport(
    * A value that was tried.
    *
    * @param phase its name in the run
-   * @param value rate of all producers, number or size
+   * @param other than a rate: the number or size
    * @param intendedPerSecond rate of all producers; empty in a closed loop
    * @param seconds how long it lasted
    * @param fullLength whether it was to have the length that decides
@@ -83,18 +84,18 @@ public record SearchReport(
    * @param backlogSlopePerSecond growth of the messages that were due and not received
    * @param backlogSlopeErrorPerSecond standard error of that; empty if there were too few samples
    * @param latencies of the trial's phase
-   * @param telemetry of the broker, in order of names; empty in files without it
+   * @param telemetry of the broker, in order of names
    */
   @RecordBuilder
   public record Trial(
       String phase,
-      double value,
-      Optional<Double> intendedPerSecond,
+      @JsonProperty("value") @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> other,
+      @JsonProperty("ratePerSecond") Optional<Double> intendedPerSecond,
       double seconds,
       boolean fullLength,
       boolean passed,
       String reason,
-      double receivedPerSecond,
+      @JsonProperty("receivedRatePerSecond") double receivedPerSecond,
       double backlogSlopePerSecond,
       Optional<Double> backlogSlopeErrorPerSecond,
       Latencies latencies,
@@ -104,53 +105,9 @@ public record SearchReport(
       telemetry = List.copyOf(telemetry);
     }
 
-    @JsonCreator
-    static Trial read(
-        @JsonProperty("phase") String phase,
-        @JsonProperty("value") Optional<Double> value,
-        @JsonProperty("ratePerSecond") Optional<Double> ratePerSecond,
-        @JsonProperty("seconds") double seconds,
-        @JsonProperty("fullLength") boolean fullLength,
-        @JsonProperty("passed") boolean passed,
-        @JsonProperty("reason") String reason,
-        @JsonProperty("receivedRatePerSecond") double receivedRatePerSecond,
-        @JsonProperty("backlogSlopePerSecond") double backlogSlopePerSecond,
-        @JsonProperty("backlogSlopeErrorPerSecond") Optional<Double> backlogSlopeError,
-        @JsonProperty("latencies") Latencies latencies,
-        @JsonProperty("telemetry") @Nullable List<TrialTelemetry> telemetry) {
-      return new Trial(
-          phase,
-          value.or(() -> ratePerSecond).orElse(0.0),
-          ratePerSecond,
-          seconds,
-          fullLength,
-          passed,
-          reason,
-          receivedRatePerSecond,
-          backlogSlopePerSecond,
-          backlogSlopeError,
-          latencies,
-          telemetry == null ? List.of() : telemetry);
-    }
-
-    /** The trial as it is stored; in a search for a rate the value is the rate. */
-    private Map<String, Object> write(boolean rate) {
-      Map<String, Object> stored = new LinkedHashMap<>();
-      stored.put("phase", phase);
-      if (!rate) {
-        stored.put("value", value);
-      }
-      stored.put("ratePerSecond", rate ? Optional.of(value) : intendedPerSecond);
-      stored.put("seconds", seconds);
-      stored.put("fullLength", fullLength);
-      stored.put("passed", passed);
-      stored.put("reason", reason);
-      stored.put("receivedRatePerSecond", receivedPerSecond);
-      stored.put("backlogSlopePerSecond", backlogSlopePerSecond);
-      stored.put("backlogSlopeErrorPerSecond", backlogSlopeErrorPerSecond);
-      stored.put("latencies", latencies);
-      stored.put("telemetry", telemetry);
-      return stored;
+    /** The rate of all producers in a search for it, else a number or size. */
+    public double value() {
+      return other.or(() -> intendedPerSecond).orElse(0.0);
     }
   }
 
@@ -196,7 +153,7 @@ public record SearchReport(
     stored.put("upperBoundPerSecond", rate ? failed : Optional.empty());
     stored.put("converged", converged);
     stored.put("reason", reason);
-    stored.put("trials", trials.stream().map(trial -> trial.write(rate)).toList());
+    stored.put("trials", trials);
     if (!classes.isEmpty()) {
       stored.put("classes", classes);
     }
@@ -328,7 +285,7 @@ public record SearchReport(
                   .sum());
       return new Trial(
           first.phase(),
-          first.value(),
+          first.other(),
           open
               ? of.values().stream()
                   .flatMap(each -> each.intendedPerSecond().stream())

@@ -19,17 +19,11 @@ import java.util.function.Function;
  * at the end of the previous phase; the warm-up uses the initial values of the first phase.
  *
  * @param stretches warm-up and phases with their lengths; the last may be open
- * @param rate over all producers; empty for a closed loop
+ * @param shape what producers, or requesters, send
  * @param processingNanos of each consumer for one message
- * @param activeProducers how many producers or requesters send; empty where all do
- * @param sizes of messages, where phases have other ones than the workload
  */
 public record LoadSchedule(
-    List<Stretch> stretches,
-    Optional<Curve> rate,
-    Optional<Curve> processingNanos,
-    Optional<Curve> activeProducers,
-    List<SizeStep> sizes) {
+    List<Stretch> stretches, LoadShape shape, Optional<Curve> processingNanos) {
 
   public static final String TEST = "test";
   private static final String STEP = "requesters-";
@@ -48,18 +42,16 @@ public record LoadSchedule(
 
   /** The schedule with what producers send in another one, for a part of the load. */
   public LoadSchedule withShapeOf(LoadSchedule other) {
-    return new LoadSchedule(
-        List.of(), other.rate, processingNanos, other.activeProducers, other.sizes);
+    return new LoadSchedule(List.of(), other.shape, processingNanos);
   }
 
   /** The schedule with some of the producers, and messages of other sizes. */
   public LoadSchedule with(int producers, List<WeightedSize> otherSizes) {
     return new LoadSchedule(
         stretches,
-        rate,
-        processingNanos,
-        Optional.of(Curve.constant(producers)),
-        List.of(new SizeStep(0, otherSizes)));
+        new LoadShape(
+            rate(), Optional.of(Curve.constant(producers)), List.of(new SizeStep(0, otherSizes))),
+        processingNanos);
   }
 
   /** A part of the load, as long as a trial: some producers at the workload's rate. */
@@ -75,15 +67,15 @@ public record LoadSchedule(
                 List.of(new Point(0, producers), new Point(end, producers), new Point(end, 0)));
     return new LoadSchedule(
         List.of(),
-        perSecond.flatMap(each -> of(each, length).rate),
-        Optional.empty(),
-        Optional.of(active),
-        List.of(new SizeStep(0, at.messages().payload().sizes())));
+        new LoadShape(
+            perSecond.flatMap(each -> of(each, length).rate()),
+            Optional.of(active),
+            List.of(new SizeStep(0, at.messages().payload().sizes()))),
+        Optional.empty());
   }
 
   private static LoadSchedule ofRate(List<Point> points) {
-    return new LoadSchedule(
-        List.of(), Optional.of(new Curve(points)), Optional.empty(), Optional.empty(), List.of());
+    return new LoadSchedule(List.of(), LoadShape.of(new Curve(points)), Optional.empty());
   }
 
   /** The schedule of a workload; where consumers wait for the fill to end there is no warm-up. */
@@ -111,10 +103,11 @@ public record LoadSchedule(
     }
     return new LoadSchedule(
         stretches,
-        rate(workload, phases, warmup, ends),
-        processing(workload, phases, warmup),
-        active(workload, phases, warmup),
-        sizes(phases, warmup));
+        new LoadShape(
+            rate(workload, phases, warmup, ends),
+            active(workload, phases, warmup),
+            sizes(phases, warmup)),
+        processing(workload, phases, warmup));
   }
 
   /** The rate of an open loop is 0 in a pause; in a closed loop no producer is active then. */
@@ -154,9 +147,9 @@ public record LoadSchedule(
     return steps;
   }
 
-  /** What producers send. */
-  public LoadShape shape() {
-    return new LoadShape(rate, activeProducers, sizes);
+  /** Over all producers; empty for a closed loop. */
+  public Optional<Curve> rate() {
+    return shape.rate();
   }
 
   /**
@@ -177,10 +170,8 @@ public record LoadSchedule(
     }
     return new LoadSchedule(
         stretches,
-        Optional.empty(),
-        processing(workload, List.of(), Duration.ZERO),
-        Optional.of(new Curve(stepped(points))),
-        List.of());
+        new LoadShape(Optional.empty(), Optional.of(new Curve(stepped(points))), List.of()),
+        processing(workload, List.of(), Duration.ZERO));
   }
 
   private static List<Point> stepped(List<Point> points) {
@@ -215,7 +206,7 @@ public record LoadSchedule(
 
   /** Intended messages in an interval; empty for a closed loop. */
   public Optional<Double> meanRate(long fromOffsetNanos, long toOffsetNanos) {
-    return rate.map(curve -> mean(curve, fromOffsetNanos, toOffsetNanos));
+    return rate().map(curve -> mean(curve, fromOffsetNanos, toOffsetNanos));
   }
 
   private static List<Phase> phases(Workload workload) {

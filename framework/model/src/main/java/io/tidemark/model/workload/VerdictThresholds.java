@@ -16,100 +16,90 @@ import java.util.Optional;
  */
 public final class VerdictThresholds {
 
-  /** How a threshold is written and counted. */
-  public enum Unit {
-    /** Written with or without %, kept in percent. */
-    PERCENT,
-    /** Written as a time span, kept in nanoseconds. */
-    NANOSECONDS,
-    /** A number of events. */
-    COUNT
-  }
-
   /** Every threshold. */
   public enum Threshold {
     ACHIEVED_RATE(
         "achievedRate",
-        Unit.PERCENT,
+        Type.PERCENT,
         99,
         "Open loop: at least this share of the intended rate must be sent, acknowledged and"
             + " received."),
     CONSUMED_RATE(
         "consumedRate",
-        Unit.PERCENT,
+        Type.PERCENT,
         100,
         "Open loop: the share that must be received, if it is below achievedRate. 0: consumers are"
             + " slower on purpose, and backlogs may grow."),
     SCHEDULE_DELAY_P99(
         "scheduleDelayP99",
-        Unit.NANOSECONDS,
+        Type.DURATION,
         10e6,
         "Open loop: maximum of the 99th percentile of the schedule delay."),
     FAILED_SHARE(
         "failedShare",
-        Unit.PERCENT,
+        Type.PERCENT,
         10,
         "Closed loop: maximum share of a measured phase's sends that fail or stay"
             + " unanswered."),
     GC_PAUSE_SHARE(
         "gcPauseShare",
-        Unit.PERCENT,
+        Type.PERCENT,
         1,
         "Maximum share of the measured time in collector pauses of a worker."
             + " Closed loop: only pauses longer than the sends in flight keep the broker"
             + " busy."),
     GC_PAUSE_MAX(
-        "gcPauseMax", Unit.NANOSECONDS, 200e6, "Longest allowed collector pause of a worker."),
+        "gcPauseMax", Type.DURATION, 200e6, "Longest allowed collector pause of a worker."),
     CPU_STEAL(
         "cpuSteal",
-        Unit.PERCENT,
+        Type.PERCENT,
         5,
         "Maximum mean share of a worker's CPUs taken by the hypervisor."),
     CPU_THROTTLED(
         "cpuThrottled",
-        Unit.PERCENT,
+        Type.PERCENT,
         1,
         "Maximum share of the measured time in which a worker's container is throttled."),
     TICKER_LAG(
         "tickerLag",
-        Unit.NANOSECONDS,
+        Type.DURATION,
         100e6,
         "Maximum delay of a worker's ticker, which detects stalls of the whole process."),
     CLOCK_ERROR_SHARE(
         "clockErrorShare",
-        Unit.PERCENT,
+        Type.PERCENT,
         10,
         "Maximum error bound of the clock offset between two workers, as a share"
             + " of the end-to-end median."),
     NEGATIVE_SHARE(
         "negativeShare",
-        Unit.PERCENT,
+        Type.PERCENT,
         0.1,
         "Maximum share of end-to-end samples that are negative after clock correction."),
     OVERFLOW_COUNT(
-        "overflowCount", Unit.COUNT, 0, "Maximum number of samples beyond a histogram's range."),
+        "overflowCount", Type.INTEGER, 0, "Maximum number of samples beyond a histogram's range."),
     FOREIGN_COUNT(
         "foreignCount",
-        Unit.COUNT,
+        Type.INTEGER,
         0,
         "Maximum number of foreign messages in topics created by the run."),
     BROKER_COUNT_SHARE(
         "brokerCountShare",
-        Unit.PERCENT,
+        Type.PERCENT,
         0.1,
         "Maximum difference between the broker's counts of published or delivered"
             + " messages, if available, and those of the run, after its statistics have"
             + " settled."),
-    LOST_WORKERS("lostWorkers", Unit.COUNT, 0, "Maximum number of workers lost during the run.");
+    LOST_WORKERS("lostWorkers", Type.INTEGER, 0, "Maximum number of workers lost during the run.");
 
     private final String key;
-    private final Unit unit;
+    private final Type type;
     private final double defaultValue;
     private final String meaning;
 
-    Threshold(String key, Unit unit, double defaultValue, String meaning) {
+    Threshold(String key, Type type, double defaultValue, String meaning) {
       this.key = key;
-      this.unit = unit;
+      this.type = type;
       this.defaultValue = defaultValue;
       this.meaning = meaning;
     }
@@ -119,17 +109,13 @@ public final class VerdictThresholds {
       return key;
     }
 
-    public Unit unit() {
-      return unit;
+    public boolean isTime() {
+      return type == Type.DURATION;
     }
 
     /** In its unit; times in nanoseconds. */
     public double defaultValue() {
       return defaultValue;
-    }
-
-    public String meaning() {
-      return meaning;
     }
 
     /** What {@code thresholds} says, or the default. */
@@ -139,7 +125,7 @@ public final class VerdictThresholds {
 
     /** A value as one would write it in a workload. */
     public String text(double value) {
-      if (unit == Unit.NANOSECONDS) {
+      if (isTime()) {
         return Quantities.text(Duration.ofNanos((long) value));
       }
       return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
@@ -147,27 +133,15 @@ public final class VerdictThresholds {
 
     /** A text of a workload file in its unit; empty if it is not allowed. */
     public Optional<Double> value(String text) {
-      return Optional.of(text).filter(key("")::allows).flatMap(type()::number);
+      return Optional.of(text).filter(key("")::allows).flatMap(type::number);
     }
 
     /** Its declaration in workload files. */
     private Setting key(String prefix) {
-      Optional<String> most = unit == Unit.PERCENT ? Optional.of("100") : Optional.empty();
-      return Setting.of(prefix + key, type(), meaning + percent())
-          .within(Optional.of("0"), most)
+      boolean share = type == Type.PERCENT;
+      return Setting.of(prefix + key, type, meaning + (share ? " In percent." : ""))
+          .within(Optional.of("0"), share ? Optional.of("100") : Optional.empty())
           .withDefault(text(defaultValue));
-    }
-
-    private Type type() {
-      return switch (unit) {
-        case NANOSECONDS -> Type.DURATION;
-        case PERCENT -> Type.PERCENT;
-        case COUNT -> Type.INTEGER;
-      };
-    }
-
-    private String percent() {
-      return unit == Unit.PERCENT ? " In percent." : "";
     }
   }
 

@@ -35,7 +35,7 @@ class SearchOfClassesTest {
   private static Trial trial(double scale, double rate, String reason) {
     return new Trial(
         "search-" + (int) scale,
-        scale,
+        Optional.of(scale),
         Optional.of(rate),
         5,
         true,

@@ -36,7 +36,7 @@ class PhaseScheduleTest extends WorkloadFileTest {
     assertThat(valueAt(schedule.rate(), 15)).isZero();
     assertThat(valueAt(schedule.rate(), 17)).isZero();
     assertThat(valueAt(schedule.rate(), 18)).isEqualTo(500);
-    assertThat(schedule.activeProducers()).isEmpty();
+    assertThat(schedule.shape().activeProducers()).isEmpty();
   }
 
   @Test
@@ -45,7 +45,7 @@ class PhaseScheduleTest extends WorkloadFileTest {
         file.read(
             PHASED.replace("producerRate: 1000", "producerRate: max")
                 + "  - {duration: 10s}\n  - {name: rest, pause: 3s}\n  - {duration: 5s}\n");
-    Optional<Curve> active = LoadSchedule.of(workload).activeProducers();
+    Optional<Curve> active = LoadSchedule.of(workload).shape().activeProducers();
 
     assertThat(valueAt(active, 0)).isEqualTo(1);
     assertThat(valueAt(active, 14)).isEqualTo(1);
@@ -84,13 +84,13 @@ class PhaseScheduleTest extends WorkloadFileTest {
             """);
     LoadSchedule schedule = LoadSchedule.of(workload);
 
-    assertThat(schedule.sizes())
+    assertThat(schedule.shape().sizes())
         .containsExactly(
             new SizeStep(0, List.of(new WeightedSize(1024, 1))),
             new SizeStep(25 * SECOND, List.of(new WeightedSize(200, 1))));
-    assertThat(valueAt(schedule.activeProducers(), 0)).isEqualTo(2);
-    assertThat(valueAt(schedule.activeProducers(), 24)).isEqualTo(2);
-    assertThat(valueAt(schedule.activeProducers(), 25)).isEqualTo(4);
+    assertThat(valueAt(schedule.shape().activeProducers(), 0)).isEqualTo(2);
+    assertThat(valueAt(schedule.shape().activeProducers(), 24)).isEqualTo(2);
+    assertThat(valueAt(schedule.shape().activeProducers(), 25)).isEqualTo(4);
     assertThat(workload.totalProducers()).isEqualTo(4);
     assertThat(workload.totalConsumers()).isEqualTo(3);
     PhaseScale warmUp = PhaseScale.in(workload, "warm-up");
