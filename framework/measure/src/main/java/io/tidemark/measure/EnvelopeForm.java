@@ -12,9 +12,6 @@ public enum EnvelopeForm {
   static final int MAGIC = 0xD7;
   static final int VERSION = 3;
 
-  /** Read, but not written. */
-  static final int EARLIER_VERSION = 2;
-
   static final int COMPACT_MAGIC = 0xD;
   static final byte[] TEXT_MARK = {'T', 'M', 'K', '1'};
   static final byte TEXT_END = '.';

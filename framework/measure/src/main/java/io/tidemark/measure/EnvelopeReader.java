@@ -38,7 +38,6 @@ public final class EnvelopeReader extends StampFields {
   private static final int OMB_PROBE_BYTES = 10;
   private static final int TEXT_CHARACTERS = 43;
   private static final int PRESENT = EnvelopeForm.MAGIC << 4 | EnvelopeForm.VERSION;
-  private static final int EARLIER = EnvelopeForm.MAGIC << 4 | EnvelopeForm.EARLIER_VERSION;
   private final EnvelopeCheck check = new EnvelopeCheck();
   private final byte[] scratch = new byte[EnvelopeForm.FULL.envelopeBytes()];
 
@@ -111,7 +110,7 @@ public final class EnvelopeReader extends StampFields {
     long w3 = (long) EnvelopeCheck.ARRAY_LONG.get(bytes, at + 24);
     Result result = fields(w0, w1, w2, w3, runEpoch);
     return verify && result == Result.OURS
-        ? checked(w0, w1, w2, w3, bodyHash(w0, layout, from, length, bytes, at))
+        ? checked(w0, w1, w2, w3, bodyHash(layout, from, length, bytes, at))
         : result;
   }
 
@@ -161,7 +160,7 @@ public final class EnvelopeReader extends StampFields {
     }
     Result result = scratchFields(runEpoch);
     return verify && result == Result.OURS
-        ? checkedScratch(check.hash(scratchWord(0), payload, payload.position(), payload.limit()))
+        ? checkedScratch(check.hash(payload, payload.position(), payload.limit()))
         : result;
   }
 
@@ -189,8 +188,7 @@ public final class EnvelopeReader extends StampFields {
       return readSlow(payload, from, length, layout, runEpoch, true);
     }
     int end = from + length;
-    long body =
-        at == from ? check.hash(w0, payload, from + 32, end) : check.hash(w0, payload, from, at);
+    long body = at == from ? check.hash(payload, from + 32, end) : check.hash(payload, from, at);
     return checked(w0, w1, w2, w3, body);
   }
 
@@ -243,10 +241,7 @@ public final class EnvelopeReader extends StampFields {
   private Result fields(long w0, long w1, long w2, long w3, int runEpoch) {
     int head = (int) (w0 >>> 48);
     int code = head & 0xF;
-    boolean ours =
-        (head >>> 4 == PRESENT || head >>> 4 == EARLIER)
-            && (int) w0 == runEpoch
-            && MessageKind.isCode(code);
+    boolean ours = head >>> 4 == PRESENT && (int) w0 == runEpoch && MessageKind.isCode(code);
     if (!ours) {
       return Result.FOREIGN;
     }
@@ -281,28 +276,26 @@ public final class EnvelopeReader extends StampFields {
     return checked(scratchWord(0), scratchWord(8), scratchWord(16), scratchWord(24), body);
   }
 
-  private long bodyHash(
-      long w0, EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
+  private long bodyHash(EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
     if (kind == MessageKind.REPLY) {
-      return replyHash(w0, layout, from, length, bytes, at);
+      return replyHash(layout, from, length, bytes, at);
     }
     return at == from
-        ? check.hash(w0, bytes, from + form.envelopeBytes(), from + length)
-        : check.hash(w0, bytes, from, at);
+        ? check.hash(bytes, from + form.envelopeBytes(), from + length)
+        : check.hash(bytes, from, at);
   }
 
-  private long replyHash(
-      long w0, EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
+  private long replyHash(EnvelopeLayout layout, int from, int length, byte[] bytes, int at) {
     int stamp = layout.replyStampBytes(length, form);
     boolean prefix = at == from;
     int restFrom = prefix ? from + form.envelopeBytes() + stamp : from;
     int restTo = prefix ? from + length : at - stamp;
-    long rest = check.hash(w0, bytes, restFrom, restTo);
+    long rest = check.hash(bytes, restFrom, restTo);
     if (stamp == 0) {
       return rest;
     }
     int stampFrom = prefix ? restFrom - stamp : restTo;
-    return ReplyStamp.fold(rest, check.hash(w0, bytes, stampFrom, stampFrom + stamp));
+    return ReplyStamp.fold(rest, check.hash(bytes, stampFrom, stampFrom + stamp));
   }
 
   private static Result checked(long w0, long w1, long w2, long w3, long body) {

@@ -30,8 +30,8 @@ public final class EnvelopeWriter {
 
   private static long bodyHash(byte[] payload, int length, int envelopeOffset, int envelopeBytes) {
     return envelopeOffset == 0
-        ? EnvelopeCheck.hash(payload, envelopeBytes, length)
-        : EnvelopeCheck.hash(payload, 0, envelopeOffset);
+        ? new EnvelopeCheck().hash(payload, envelopeBytes, length)
+        : new EnvelopeCheck().hash(payload, 0, envelopeOffset);
   }
 
   /**

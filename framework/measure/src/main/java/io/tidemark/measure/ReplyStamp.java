@@ -59,7 +59,8 @@ public final class ReplyStamp {
       System.arraycopy(scratch, 0, reply, at, BINARY_BYTES);
     }
     return fold(
-        restHash, EnvelopeCheck.hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
+        restHash,
+        new EnvelopeCheck().hash(reply, at, at + layout.replyStampBytes(reply.length, form)));
   }
 
   /**
