@@ -58,11 +58,6 @@ public record EnvelopeLayout(Position position, boolean text, int producers) {
     return body >= envelope ? body : body + envelope;
   }
 
-  /** Whether a reply of that many bytes has room for a {@link ReplyStamp} after its envelope. */
-  public boolean hasReplyStamp(int payloadBytes) {
-    return replyStampBytes(payloadBytes, formOf(payloadBytes)) > 0;
-  }
-
   /** Bytes of the {@link ReplyStamp} of a reply; 0 when there is no room for it. */
   int replyStampBytes(int payloadBytes, EnvelopeForm form) {
     int stamp = form.replyStampBytes();

@@ -101,7 +101,8 @@ public final class RunFigures {
         Optional.empty(),
         new Throughput(counters, seconds * SECOND),
         counters,
-        PhaseScale.ofRequesters(requesters),
+        new PhaseScale(
+            Optional.of(requesters), Optional.empty(), Optional.empty(), Optional.empty()),
         histograms);
   }
 

@@ -323,7 +323,8 @@ class ObjectiveRuleTest {
         Optional.empty(),
         new Throughput(counters, 10_000_000_000L),
         counters,
-        PhaseScale.ofRequesters(requesters),
+        new PhaseScale(
+            Optional.of(requesters), Optional.empty(), Optional.empty(), Optional.empty()),
         Map.of(Measure.ROUND_TRIP, histogram));
   }
 }

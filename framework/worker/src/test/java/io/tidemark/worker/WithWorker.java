@@ -8,6 +8,7 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.worker.driver.DriverCatalog;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
@@ -41,6 +42,7 @@ public abstract class WithWorker {
               var status = worker.probeStatus();
               return status.acknowledged() == TOPICS && status.received().size() == TOPICS;
             });
-    worker.correctClocks(ClockTable.singleWorker(TOPICS));
+    worker.correctClocks(
+        new ClockTable(List.of(ClockTable.Correction.NONE), Collections.nCopies(TOPICS, 0)));
   }
 }

@@ -136,7 +136,7 @@ class HttpWorkerTest {
     worker.createProducers(List.of(new ProducerRequest(0, TOPIC)), DEADLINE);
     worker.probe();
     assertThat(worker.probeStatus().received()).containsEntry(0, List.of(1, 2));
-    worker.correctClocks(ClockTable.singleWorker(1));
+    worker.correctClocks(new ClockTable(List.of(ClockTable.Correction.NONE), List.of(0)));
     worker.announcePhases(List.of(new PhaseRequest(0, "test", 7)));
     worker.startLoad(
         new LoadRequest(1, LoadShape.of(Curve.constant(5)), 1, ArrivalProcess.UNIFORM, 10, 0, 0));

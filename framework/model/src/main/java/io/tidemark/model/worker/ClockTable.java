@@ -1,6 +1,5 @@
 package io.tidemark.model.worker;
 
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -39,10 +38,5 @@ public record ClockTable(List<Correction> corrections, List<Integer> workerOfPro
         throw new IllegalArgumentException("no correction for worker " + worker);
       }
     }
-  }
-
-  /** For one worker that has all the producers: nothing to correct. */
-  public static ClockTable singleWorker(int producers) {
-    return new ClockTable(List.of(Correction.NONE), Collections.nCopies(producers, 0));
   }
 }

@@ -18,12 +18,6 @@ public record PhaseScale(
   public static final PhaseScale NONE =
       new PhaseScale(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** The scale of a request/reply run. */
-  public static PhaseScale ofRequesters(int requesters) {
-    return new PhaseScale(
-        Optional.of(requesters), Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
   /** The scale in a stretch of the workload's schedule. */
   public static PhaseScale in(Workload workload, String stretch) {
     Optional<Integer> producers = Optional.empty();
