@@ -129,7 +129,7 @@ public final class EnvelopeReader extends StampFields {
       case TEXT -> {
         Result result = decodeText(bytes, at) ? scratchFields(runEpoch) : Result.FOREIGN;
         yield verify && result == Result.OURS
-            ? checkedScratch(bodyHash(scratchWord(0), layout, from, length, bytes, at))
+            ? checkedScratch(bodyHash(layout, from, length, bytes, at))
             : result;
       }
       case NONE -> unstamped(bytes, from, length, layout, runEpoch);

@@ -1,6 +1,7 @@
 package io.tidemark.model.avro;
 
 import io.tidemark.driver.settings.Key;
+import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.BodySchema;
 import java.util.Optional;
 
@@ -51,5 +52,24 @@ public record AvroKeys(
                         .username()
                         .map(user -> user + ":" + where.password().map(Password::text).orElse("")),
                     where.subject().orElse(fullName))));
+  }
+
+  /** A password in a workload file, which results do not have. */
+  public record Password(String text) implements WrittenRecord.Written {
+
+    /** Reads a password as a file has it. */
+    public static Optional<Password> parse(String text) {
+      return Optional.of(new Password(text));
+    }
+
+    @Override
+    public Object written() {
+      return "***";
+    }
+
+    @Override
+    public String toString() {
+      return "***";
+    }
   }
 }

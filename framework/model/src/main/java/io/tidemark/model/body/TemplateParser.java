@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.tidemark.model.load.PayloadSpec.Table;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -303,5 +305,30 @@ public final class TemplateParser {
     return json
         ? JsonStringEncoder.getInstance().quoteAsUTF8(value)
         : value.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A time as {@code 2026-03-01T09:05:07.123Z}. */
+  private static final class IsoTime implements TemplatePart {
+    private static final long SECOND = 1_000_000_000;
+
+    @Override
+    public void write(BodyText out, FillState filling) {
+      long second = Math.floorDiv(filling.epochNanos, SECOND);
+      LocalDateTime time = LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC);
+      out.appendDigits(time.getYear(), 4);
+      out.append((byte) '-');
+      out.appendDigits(time.getMonthValue(), 2);
+      out.append((byte) '-');
+      out.appendDigits(time.getDayOfMonth(), 2);
+      out.append((byte) 'T');
+      out.appendDigits(time.getHour(), 2);
+      out.append((byte) ':');
+      out.appendDigits(time.getMinute(), 2);
+      out.append((byte) ':');
+      out.appendDigits(time.getSecond(), 2);
+      out.append((byte) '.');
+      out.appendDigits(Math.floorMod(filling.epochNanos, SECOND) / 1_000_000, 3);
+      out.append((byte) 'Z');
+    }
   }
 }

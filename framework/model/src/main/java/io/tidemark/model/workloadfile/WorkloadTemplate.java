@@ -7,6 +7,7 @@ import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.workload.DeadKeys;
+import io.tidemark.model.workload.ProducerRate;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Problems;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +30,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -253,5 +258,123 @@ public final class WorkloadTemplate {
     }
     problems.throwIfErrors();
     return List.copyOf(byName.values());
+  }
+
+  /** The keys of OMB's workload files in the order in which OMB writes them, with its defaults. */
+  private static final class OmbWorkload {
+    private static final Map<String, Object> DEFAULTS = new LinkedHashMap<>();
+
+    /** Must be given; what a template leaves out is left out. */
+    private static final Object NO_DEFAULT = new Object();
+
+    static {
+      DEFAULTS.put("name", NO_DEFAULT);
+      DEFAULTS.put("topics", NO_DEFAULT);
+      DEFAULTS.put("partitionsPerTopic", NO_DEFAULT);
+      DEFAULTS.put("keyDistributor", "NO_KEY");
+      DEFAULTS.put("messageSize", NO_DEFAULT);
+      DEFAULTS.put("useRandomizedPayloads", false);
+      DEFAULTS.put("randomBytesRatio", 0.0);
+      DEFAULTS.put("randomizedPayloadPoolSize", 0L);
+      DEFAULTS.put("payloadFile", null);
+      DEFAULTS.put("subscriptionsPerTopic", NO_DEFAULT);
+      DEFAULTS.put("producersPerTopic", NO_DEFAULT);
+      DEFAULTS.put("consumerPerSubscription", NO_DEFAULT);
+      DEFAULTS.put("producerRate", NO_DEFAULT);
+      DEFAULTS.put("consumerBacklogSizeGB", 0L);
+      DEFAULTS.put("backlogDrainRatio", 1.0);
+      DEFAULTS.put("testDurationMinutes", 5L);
+      DEFAULTS.put("warmupDurationMinutes", 1L);
+    }
+
+    private OmbWorkload() {}
+
+    /** Whether all keys are OMB's, but for one. */
+    static boolean hasOnlyKeysOf(Collection<String> keys, String butFor) {
+      return keys.stream().allMatch(key -> DEFAULTS.containsKey(key) || key.equals(butFor));
+    }
+
+    /** The given values in OMB's order and OMB's types, with OMB's defaults for the others. */
+    static Map<String, Object> withDefaults(Map<String, Object> given) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      DEFAULTS.forEach(
+          (key, byDefault) -> {
+            Object value = given.get(key);
+            if (value != null) {
+              all.put(key, byDefault instanceof Double ? share(value) : value);
+            } else if (byDefault != NO_DEFAULT) {
+              all.put(key, byDefault);
+            }
+          });
+      return all;
+    }
+
+    /** A share from 0 to 1; a placeholder stays as it is. */
+    private static Object share(Object value) {
+      return Quantities.share(value.toString()).<Object>map(share -> share).orElse(value);
+    }
+  }
+
+  /**
+   * Names of generated workloads: {@code ${key}} stands for the key's value. Counts are shortened
+   * as OMB does: 10,000 is {@code 10k}, and digits that do not fit are cut off, so 1,999 is {@code
+   * 1k}.
+   */
+  private record WorkloadNameFormat(String format) {
+    static final WorkloadNameFormat DEFAULT =
+        new WorkloadNameFormat(
+            "${topics}-topics-${partitionsPerTopic}-partitions-${messageSize}b"
+                + "-${producersPerTopic}p-${consumerPerSubscription}c-${producerRate}");
+
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)\\}");
+    private static final String RATE = "producerRate";
+    private static final String[] SUFFIXES = {"", "k", "m", "g"};
+
+    /** OMB shows these as they are. */
+    private static final Set<String> NEVER_SHORT =
+        Set.of("testDurationMinutes", "warmupDurationMinutes");
+
+    /** The name with short counts, as OMB has it. */
+    String shortName(Map<String, Object> workload) {
+      return name(workload, true);
+    }
+
+    /** The name with every digit, for workloads that have the same short name. */
+    String exactName(Map<String, Object> workload) {
+      return name(workload, false);
+    }
+
+    private String name(Map<String, Object> workload, boolean shortened) {
+      return VARIABLE
+          .matcher(format)
+          .replaceAll(
+              variable -> {
+                Object value = workload.get(variable.group(1));
+                String shown =
+                    value == null ? variable.group() : shown(variable.group(1), value, shortened);
+                return Matcher.quoteReplacement(shown);
+              });
+    }
+
+    private static String shown(String key, Object value, boolean shortened) {
+      boolean whole = value instanceof Long;
+      if (key.equals(RATE)
+          && (value.equals("max") || whole && (Long) value >= ProducerRate.UNREACHABLE)) {
+        return "max-rate";
+      }
+      return whole && shortened && !NEVER_SHORT.contains(key)
+          ? shortCount((Long) value)
+          : String.valueOf(value);
+    }
+
+    private static String shortCount(long count) {
+      long rest = count;
+      int suffix = 0;
+      while (rest >= 1_000 && suffix < SUFFIXES.length - 1) {
+        rest /= 1_000;
+        suffix++;
+      }
+      return rest + SUFFIXES[suffix];
+    }
   }
 }

@@ -3,11 +3,13 @@ package io.tidemark.model.yaml;
 import io.tidemark.model.yaml.Problem.Severity;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Collects problems of all files, so that they are reported together: each problem once, without
@@ -129,6 +131,56 @@ public final class Problems {
   public void throwIfErrors() {
     if (hasErrors()) {
       throw new ConfigurationException(all);
+    }
+  }
+
+  /**
+   * Removes the values of placeholders from messages. Short values only as separate words: they are
+   * not secret as parts of others.
+   */
+  private record ConcealedValues(List<String> values) {
+    static final ConcealedValues NONE = new ConcealedValues(List.of());
+
+    private static final Set<String> COMMON = Set.of("true", "false", "null");
+    private static final int SHORT = 4;
+
+    ConcealedValues and(Collection<String> more) {
+      return new ConcealedValues(
+          Stream.concat(values.stream(), more.stream())
+              .map(String::strip)
+              .filter(value -> !value.isEmpty() && !COMMON.contains(value))
+              .distinct()
+              .sorted(Comparator.comparingInt(String::length).reversed())
+              .toList());
+    }
+
+    String in(String message) {
+      String concealed = message;
+      for (String value : values) {
+        concealed =
+            value.length() < SHORT
+                ? alone(concealed, value)
+                : concealed.replace(value, SecretMask.MASK);
+      }
+      return concealed;
+    }
+
+    private static String alone(String message, String value) {
+      StringBuilder concealed = new StringBuilder();
+      int from = 0;
+      for (int at = message.indexOf(value); at >= 0; at = message.indexOf(value, from)) {
+        int end = at + value.length();
+        boolean alone = !isWord(message, at - 1) && !isWord(message, end);
+        concealed.append(message, from, at).append(alone ? SecretMask.MASK : value);
+        from = end;
+      }
+      return concealed.append(message, from, message.length()).toString();
+    }
+
+    private static boolean isWord(String message, int index) {
+      return index >= 0
+          && index < message.length()
+          && Character.isLetterOrDigit(message.charAt(index));
     }
   }
 }
