@@ -29,7 +29,7 @@ public sealed interface Load {
     return openLoop().map(open -> open.rate.meanPerSecond());
   }
 
-  /** What trials find; empty without a search. */
+  /** How trials find a limit; most loads have no search. */
   default Optional<SearchSpec> search() {
     return Optional.empty();
   }

@@ -147,7 +147,7 @@ public record LoadSchedule(
     return steps;
   }
 
-  /** Over all producers; empty for a closed loop. */
+  /** The rate over all producers; a closed loop has none. */
   public Optional<Curve> rate() {
     return shape.rate();
   }

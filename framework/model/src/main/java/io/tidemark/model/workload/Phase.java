@@ -144,7 +144,7 @@ public record Phase(
     return rate.flatMap(Rates::to);
   }
 
-  /** The first rate that it sets, unless that is 0. */
+  /** The first rate above 0 that it sets. */
   public Optional<Double> rateAboveNone() {
     return Stream.of(startRatePerSecond(), endRatePerSecond())
         .flatMap(Optional::stream)

@@ -75,7 +75,7 @@ final class ClassReader {
   private final List<Fields> elements;
   private final List<String> names = new ArrayList<>();
 
-  /** Of each class, for objectives at the top of the file. */
+  /** Each class has one, which gets objectives about it from the top of the file. */
   private final Map<String, ObjectiveReader> objectives = new LinkedHashMap<>();
 
   ClassReader(Fields file, Origin origin) {
@@ -110,7 +110,7 @@ final class ClassReader {
     return Optional.empty();
   }
 
-  /** Where something else is wrong, only the form of objectives can be. */
+  /** Where something else is wrong, only the form of objectives is checked. */
   private ObjectiveReader unchecked(Map<String, ObjectiveReader> ofClasses) {
     TimeSpec any = keys.time().withSampleInterval(Duration.ZERO);
     return new ObjectiveReader(
@@ -268,7 +268,7 @@ final class ClassReader {
     return Optional.of(total).filter(any -> !file.haveErrors());
   }
 
-  /** With what the top of the file asks of the class, which is judged by that. */
+  /** Adds what the top of the file asks of the class. */
   private TrafficClass asked(TrafficClass one) {
     Workload own = one.workload();
     List<Objective> all = new ArrayList<>(objectives.get(one.name()).read(Optional.empty()));
