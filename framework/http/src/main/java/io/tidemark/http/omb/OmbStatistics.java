@@ -9,6 +9,12 @@ import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** OMB's statistics, made of our snapshots. Reading a period ends it. Not thread-safe. */
 final class OmbStatistics {
@@ -95,5 +101,43 @@ final class OmbStatistics {
         cumulativeLatencies.publish.encoded(),
         cumulativeLatencies.delay.encoded(),
         cumulativeLatencies.endToEnd.encoded());
+  }
+
+  /**
+   * A histogram in OMB's unit and encoding: microseconds, compressed V2, base64. Not thread-safe.
+   */
+  private static final class OmbHistogram {
+    /** An upstream coordinator fails on greater publish latencies and delays. */
+    static final long HIGHEST_PUBLISH_MICROS = 67_108_863;
+
+    static final long HIGHEST_END_TO_END_MICROS = TimeUnit.HOURS.toMicros(12);
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    private final long highestMicros;
+    private final Histogram micros;
+
+    OmbHistogram(long highestMicros) {
+      this.highestMicros = highestMicros;
+      this.micros = new Histogram(1, highestMicros, SIGNIFICANT_DIGITS);
+    }
+
+    /** Adds what is in a histogram of nanoseconds; greater values become the greatest. */
+    void addNanos(Histogram nanos) {
+      for (HistogramIterationValue each : nanos.recordedValues()) {
+        long value = nanos.medianEquivalentValue(each.getValueIteratedTo()) / 1_000;
+        micros.recordValueWithCount(
+            Math.min(value, highestMicros), each.getCountAtValueIteratedTo());
+      }
+    }
+
+    void reset() {
+      micros.reset();
+    }
+
+    String encoded() {
+      ByteBuffer buffer = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
+      int length = micros.encodeIntoCompressedByteBuffer(buffer);
+      return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    }
   }
 }
