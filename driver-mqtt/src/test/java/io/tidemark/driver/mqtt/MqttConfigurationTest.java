@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.mqtt.MqttSession.SysTopics;
 import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.driver.settings.SettingValues;
 import java.nio.file.Files;

@@ -9,16 +9,20 @@ import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -304,6 +308,80 @@ public final class ManagementTelemetry {
 
     void add(String name, String subject, double value) {
       readings.add(new TelemetryReading(name, subject, value, resolutionMillis));
+    }
+  }
+
+  /**
+   * Rates calculated from the broker's counts. The broker refreshes counts at intervals: a rate is
+   * the mean between two changes, reported until the next change is overdue. Used by one thread at
+   * a time.
+   */
+  static final class CountRates {
+    /** A count at its last change, or when it was last known to be constant. */
+    private record Seen(long count, long nanos, OptionalDouble ratePerSecond) {}
+
+    private final long overdueNanos;
+    private final Map<String, Seen> seenByName = new HashMap<>();
+
+    /**
+     * @param resolution how often the broker refreshes the counts
+     */
+    CountRates(Duration resolution) {
+      this.overdueNanos = resolution.multipliedBy(2).plusSeconds(1).toNanos();
+    }
+
+    /**
+     * Per second; empty until the count has changed or is known to be constant, and after a reset.
+     *
+     * @param nowNanos when the count was read
+     */
+    OptionalDouble ratePerSecond(String name, long count, long nowNanos) {
+      Seen before = seenByName.get(name);
+      if (before != null && count == before.count() && nowNanos - before.nanos() < overdueNanos) {
+        return before.ratePerSecond();
+      }
+      Seen now = new Seen(count, nowNanos, ratePerSecond(before, count, nowNanos));
+      seenByName.put(name, now);
+      return now.ratePerSecond();
+    }
+
+    private static OptionalDouble ratePerSecond(@Nullable Seen before, long count, long nowNanos) {
+      if (before == null || count < before.count() || nowNanos <= before.nanos()) {
+        return OptionalDouble.empty();
+      }
+      return OptionalDouble.of((count - before.count()) * 1e9 / (nowNanos - before.nanos()));
+    }
+  }
+
+  /**
+   * The queues and streams of this run in a virtual host, from any worker: added ones, and those
+   * whose name begins with one of the run's topics and a dot. Thread-safe.
+   */
+  static final class OwnQueues {
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
+    private final Set<String> topics = ConcurrentHashMap.newKeySet();
+
+    void add(Collection<String> queues) {
+      names.addAll(queues);
+    }
+
+    /** Every queue "topic.anything", now and later. */
+    void addBelow(String topic) {
+      topics.add(topic);
+    }
+
+    boolean contains(String queue) {
+      return names.contains(queue) || isBelowATopic(queue);
+    }
+
+    /** A look-up for each dot: there may be thousands of topics and foreign queues. */
+    private boolean isBelowATopic(String queue) {
+      for (int dot = queue.indexOf('.'); dot >= 0; dot = queue.indexOf('.', dot + 1)) {
+        if (topics.contains(queue.substring(0, dot))) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 }

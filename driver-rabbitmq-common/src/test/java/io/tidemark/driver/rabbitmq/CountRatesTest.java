@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.driver.rabbitmq.ManagementTelemetry.CountRates;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.driver.rabbitmq.ManagementTelemetry.OwnQueues;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

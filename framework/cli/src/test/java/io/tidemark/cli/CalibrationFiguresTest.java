@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cli.CalibrateCommand.CalibrationFigures;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.worker.calibration.CalibrationReport;
 import io.tidemark.worker.calibration.CalibrationReport.Baseline;

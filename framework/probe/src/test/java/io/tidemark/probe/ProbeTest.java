@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.probe.BrokerAddresses.Address;
+import io.tidemark.probe.EnvironmentProbe.CpuProbe;
+import io.tidemark.probe.EnvironmentProbe.RoundTripProbe;
 import io.tidemark.report.runs.ProbeResult;
 import io.tidemark.report.runs.ProbeResult.Cpu;
 import io.tidemark.report.runs.ProbeResult.Disk;

@@ -2,9 +2,13 @@ package io.tidemark.driver.ibmmq.artemis;
 
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
+import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import io.tidemark.driver.ibmmq.provider.SignedOn;
+import java.util.concurrent.TimeUnit;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
+import javax.jms.IllegalStateException;
+import javax.jms.InvalidDestinationException;
 import javax.jms.JMSException;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +72,72 @@ final class ArtemisConnections implements AutoCloseable {
       ClientThreads.awaitEnd();
       factory.close();
       factory = null;
+    }
+  }
+
+  /** Artemis's exceptions in one line. */
+  static final class ArtemisFailures {
+    private ArtemisFailures() {}
+
+    static JmsFailure explain(String doing, String address, JMSException cause) {
+      String message = String.valueOf(cause.getMessage());
+      return new JmsFailure(doing + " at " + address + ": " + message, kind(cause, message), cause);
+    }
+
+    private static Kind kind(JMSException cause, String message) {
+      if (cause instanceof InvalidDestinationException) {
+        return Kind.UNKNOWN_OBJECT;
+      }
+      if (JmsFailure.isRefusal(cause)) {
+        return Kind.REFUSED;
+      }
+      boolean gone =
+          cause instanceof IllegalStateException
+              || message.contains("AMQ219014") // timed out waiting for a response
+              || message.contains("AMQ219016") // connection failure detected
+              || message.contains("AMQ219006") // channel disconnected
+              || message.contains("AMQ219007") // cannot connect
+              || message.contains("AMQ219010") // connection is destroyed
+              || message.contains("AMQ219017") // consumer is closed
+              || message.contains("AMQ219018") // producer is closed
+              || message.contains("AMQ219019") // session is closed
+              || message.contains("Failed to create session factory")
+              || message.contains("Disconnected");
+      return gone ? Kind.CONNECTION : Kind.OTHER;
+    }
+  }
+
+  /**
+   * The network threads of Artemis's client end a while after its connections. When they do, they
+   * need classes, which are gone once the driver's class loader is closed.
+   */
+  static final class ClientThreads {
+    private static final String NAME = "activemq-client-remoting";
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(8);
+
+    private ClientThreads() {}
+
+    /** Waits for those of this driver's class loader; not where all share the application's. */
+    static void awaitEnd() {
+      ClassLoader own = ClientThreads.class.getClassLoader();
+      if (own == ClassLoader.getSystemClassLoader()) {
+        return;
+      }
+      long endNanos = System.nanoTime() + MOST_NANOS;
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().contains(NAME) && thread.getContextClassLoader() == own) {
+          long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+          if (leftMillis <= 0) {
+            return;
+          }
+          try {
+            thread.join(leftMillis);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+          }
+        }
+      }
     }
   }
 }

@@ -7,10 +7,13 @@ import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
 import io.tidemark.driver.ibmmq.provider.SignedOn;
 import io.tidemark.driver.ibmmq.provider.StatisticsSource;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
 import javax.jms.ConnectionMetaData;
@@ -170,6 +173,45 @@ public final class JndiProvider implements JmsProvider {
       context.close();
     } catch (NamingException e) {
       // Nothing depends on it any more.
+    }
+  }
+
+  /** JMS itself can neither create nor inspect destinations. */
+  static final class WithoutAdministration implements DestinationAdmin {
+    @Override
+    public boolean mayChange() {
+      return false;
+    }
+
+    @Override
+    public boolean createQueue(String name) throws JmsFailure {
+      throw new JmsFailure("JMS cannot create queue " + name);
+    }
+
+    @Override
+    public void deleteQueue(String name) throws JmsFailure {
+      throw new JmsFailure("JMS cannot delete queue " + name);
+    }
+
+    @Override
+    public boolean clearQueue(String name) {
+      return false;
+    }
+
+    @Override
+    public OptionalLong depth(String name) {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public String subject() {
+      return "JNDI";
+    }
+
+    @Override
+    public List<TelemetryReading> readTelemetry(
+        List<String> queues, BiConsumer<String, JmsFailure> refused) {
+      return List.of();
     }
   }
 }

@@ -1,7 +1,10 @@
 package io.tidemark.driver.ibmmq.mq;
 
 import com.ibm.mq.MQException;
+import com.ibm.mq.MQGetMessageOptions;
+import com.ibm.mq.MQMessage;
 import com.ibm.mq.MQQueueManager;
+import com.ibm.mq.MQTopic;
 import com.ibm.mq.constants.CMQC;
 import com.ibm.mq.constants.CMQCFC;
 import com.ibm.mq.headers.MQDataException;
@@ -11,8 +14,10 @@ import io.tidemark.driver.ibmmq.provider.StatisticsSource;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -171,5 +176,177 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   public synchronized void close() {
     subscriptions.clear();
     base.close();
+  }
+
+  /**
+   * A kind of publication of a queue manager: one type of one class.
+   *
+   * @param topic where it is published; {@code %s} stands for the object's name
+   * @param prefix of the readings' names, empty where descriptions say enough
+   * @param elements by the parameter that carries them
+   */
+  record MonitoringType(String topic, String prefix, Map<Integer, MonitoringElement> elements) {
+    private static final long MICROS_PER_MILLI = 1000;
+
+    /** From the retained publication that describes the type. */
+    static MonitoringType described(PcfContent description, String prefix) {
+      Map<Integer, MonitoringElement> elements = new LinkedHashMap<>();
+      for (PcfContent element : description.groups()) {
+        elements.put(
+            (int) element.number(CMQCFC.MQIAMO_MONITOR_ELEMENT),
+            new MonitoringElement(
+                element.text(CMQCFC.MQCAMO_MONITOR_DESC),
+                (int) element.number(CMQCFC.MQIAMO_MONITOR_DATATYPE)));
+      }
+      return new MonitoringType(description.text(CMQC.MQCA_TOPIC_STRING), prefix, elements);
+    }
+
+    /** With every object where there is one to name. */
+    String subscriptionTopic() {
+      return topic.replace("%s", "#");
+    }
+
+    /**
+     * The figures of one publication. Negative ones are none: queue managers have published them
+     * for what they did not know.
+     */
+    List<TelemetryReading> readings(PcfContent published, String queueManager) {
+      long intervalMicros = Math.max(1, published.number(CMQCFC.MQIAMO64_MONITOR_INTERVAL));
+      String subject = subject(published, queueManager);
+      List<TelemetryReading> readings = new ArrayList<>();
+      elements.forEach(
+          (parameter, element) -> {
+            long value = published.number(parameter);
+            if (value >= 0) {
+              element
+                  .name(prefix)
+                  .ifPresent(
+                      name ->
+                          readings.add(
+                              new TelemetryReading(
+                                  name,
+                                  subject,
+                                  element.value(value, intervalMicros),
+                                  intervalMicros / MICROS_PER_MILLI)));
+            }
+          });
+      return readings;
+    }
+
+    /** The instance or group of Native HA that it is about, else the queue manager. */
+    private static String subject(PcfContent published, String queueManager) {
+      String instance = published.text(CMQCFC.MQCACF_NHA_INSTANCE_NAME);
+      String group = published.text(CMQCFC.MQCACF_NHA_GROUP_NAME);
+      return !instance.isEmpty() ? instance : !group.isEmpty() ? group : queueManager;
+    }
+
+    /**
+     * A metric of a queue manager, from its meta data.
+     *
+     * @param description in English: {@code Log - write latency}
+     * @param dataType one of MQIAMO_MONITOR_*, which says unit and scale
+     */
+    record MonitoringElement(String description, int dataType) {
+      private static final List<String> UNIT_WORDS = List.of("byte", "bytes", "percentage");
+      private static final double MICROS_PER_SECOND = 1e6;
+
+      /**
+       * The figure's name in camel case with its unit at the end, as {@code logWriteLatencyMicros};
+       * empty for log sequence numbers and timestamps.
+       */
+      Optional<String> name(String prefix) {
+        return unit().map(unit -> camelCase(prefix) + unit);
+      }
+
+      /** The value in the unit of the name. */
+      double value(long published, long intervalMicros) {
+        return switch (dataType) {
+          case CMQCFC.MQIAMO_MONITOR_DELTA -> published * MICROS_PER_SECOND / intervalMicros;
+          case CMQCFC.MQIAMO_MONITOR_PERCENT, CMQCFC.MQIAMO_MONITOR_HUNDREDTHS -> published / 100.0;
+          case CMQCFC.MQIAMO_MONITOR_KB -> published * 1024.0;
+          case CMQCFC.MQIAMO_MONITOR_MB -> published * 1024.0 * 1024;
+          case CMQCFC.MQIAMO_MONITOR_GB -> published * 1024.0 * 1024 * 1024;
+          default -> published;
+        };
+      }
+
+      private Optional<String> unit() {
+        return switch (dataType) {
+          case CMQCFC.MQIAMO_MONITOR_UNIT, CMQCFC.MQIAMO_MONITOR_HUNDREDTHS -> Optional.of(bytes());
+          case CMQCFC.MQIAMO_MONITOR_DELTA -> Optional.of(bytes() + "PerSecond");
+          case CMQCFC.MQIAMO_MONITOR_PERCENT -> Optional.of("Percent");
+          case CMQCFC.MQIAMO_MONITOR_MICROSEC -> Optional.of("Micros");
+          case CMQCFC.MQIAMO_MONITOR_KB, CMQCFC.MQIAMO_MONITOR_MB, CMQCFC.MQIAMO_MONITOR_GB ->
+              Optional.of("Bytes");
+          default -> Optional.empty();
+        };
+      }
+
+      private String bytes() {
+        return words().stream().anyMatch(word -> word.startsWith("byte") || word.equals("size"))
+            ? "Bytes"
+            : "";
+      }
+
+      private List<String> words() {
+        return Arrays.asList(description.toLowerCase(Locale.ROOT).split("[^a-z0-9]+"));
+      }
+
+      private String camelCase(String prefix) {
+        StringBuilder name = new StringBuilder(prefix);
+        for (String word : words()) {
+          if (!word.isEmpty() && !UNIT_WORDS.contains(word)) {
+            name.append(
+                name.isEmpty()
+                    ? word
+                    : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+          }
+        }
+        return name.toString();
+      }
+    }
+  }
+
+  /** A non-durable subscription to PCF publications, which ends with its connection. */
+  static final class Publications implements AutoCloseable {
+    private static final int OPTIONS =
+        CMQC.MQSO_CREATE | CMQC.MQSO_NON_DURABLE | CMQC.MQSO_MANAGED | CMQC.MQSO_FAIL_IF_QUIESCING;
+    private static final int GET =
+        CMQC.MQGMO_NO_SYNCPOINT
+            | CMQC.MQGMO_NO_PROPERTIES
+            | CMQC.MQGMO_CONVERT
+            | CMQC.MQGMO_FAIL_IF_QUIESCING;
+    private final MQTopic topic;
+
+    Publications(MQQueueManager queueManager, String topicString) throws MQException {
+      topic =
+          queueManager.accessTopic(topicString, null, CMQC.MQTOPIC_OPEN_AS_SUBSCRIPTION, OPTIONS);
+    }
+
+    /**
+     * The next publication, if there is one by then.
+     *
+     * @param waitMillis 0 does not wait
+     */
+    Optional<PcfContent> next(int waitMillis) throws MQException, MQDataException, IOException {
+      MQGetMessageOptions options = new MQGetMessageOptions();
+      options.options = waitMillis > 0 ? GET | CMQC.MQGMO_WAIT : GET;
+      options.waitInterval = waitMillis;
+      MQMessage message = new MQMessage();
+      try {
+        topic.get(message, options);
+        return Optional.of(PcfContent.read(message));
+      } catch (MQException e) {
+        if (e.getReason() == CMQC.MQRC_NO_MSG_AVAILABLE) {
+          return Optional.empty();
+        }
+        throw e;
+      }
+    }
+
+    @Override
+    public void close() throws MQException {
+      topic.close();
+    }
   }
 }

@@ -4,9 +4,11 @@ import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.jms.JMSException;
 import javax.jms.MessageConsumer;
 
 /** Creates, finds, empties and deletes queues and subscriptions. Thread-safe. */
@@ -144,6 +146,35 @@ public final class Destinations {
     queues.remove(queue);
     if (made.remove(queue)) {
       context.provider().admin().deleteQueue(queue);
+    }
+  }
+
+  /**
+   * Empties a queue message by message. It has a deadline, because another application may continue
+   * to put.
+   *
+   * @param queue for messages
+   * @param most how long it may take
+   */
+  record QueueDrain(String queue, Duration most) {
+
+    void through(MessageConsumer consumer) throws JMSException, JmsFailure {
+      long startNanos = System.nanoTime();
+      long taken = 0;
+      while (consumer.receiveNoWait() != null) {
+        taken++;
+        if (System.nanoTime() - startNanos >= most.toNanos()) {
+          throw new JmsFailure(
+              String.format(
+                  Locale.ROOT,
+                  ("queue %s may still have messages after %d were taken in %d s: empty it"
+                      + " (CLEAR QLOCAL('%s'))and stop applications that put to it"),
+                  queue,
+                  taken,
+                  most.toSeconds(),
+                  queue));
+        }
+      }
     }
   }
 }

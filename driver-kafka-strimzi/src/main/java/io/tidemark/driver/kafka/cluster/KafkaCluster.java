@@ -8,6 +8,7 @@ import io.tidemark.driver.kafka.config.KafkaDurability;
 import io.tidemark.driver.kafka.consumer.KafkaRefusals;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,12 +21,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigsOptions;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -189,5 +194,33 @@ public final class KafkaCluster {
 
   public void close() {
     admin.close(CLOSE_TIMEOUT);
+  }
+
+  /** Properties of groups that the brokers keep, such as where a share group starts. */
+  public record GroupProperties(Admin admin, Map<String, String> properties, Duration timeout) {
+
+    /** The group need not exist. */
+    public void set(String group) throws IOException, InterruptedException {
+      if (properties.isEmpty()) {
+        return;
+      }
+      Collection<AlterConfigOp> changes =
+          properties.entrySet().stream()
+              .map(
+                  each ->
+                      new AlterConfigOp(
+                          new ConfigEntry(each.getKey(), each.getValue()),
+                          AlterConfigOp.OpType.SET))
+              .toList();
+      ConfigResource resource = new ConfigResource(ConfigResource.Type.GROUP, group);
+      AdminCalls.await(
+          admin
+              .incrementalAlterConfigs(
+                  Map.of(resource, List.copyOf(changes)),
+                  new AlterConfigsOptions().timeoutMs(AdminCalls.millis(timeout)))
+              .all(),
+          timeout,
+          "set the properties of group " + group + " (key 'groupConfig')");
+    }
   }
 }

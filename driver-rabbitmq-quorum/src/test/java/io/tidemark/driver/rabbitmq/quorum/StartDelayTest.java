@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver.StartDelay;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import io.tidemark.driver.settings.SettingValues;

@@ -2,10 +2,15 @@ package io.tidemark.driver.rabbitmq.stream;
 
 import com.rabbitmq.stream.Address;
 import com.rabbitmq.stream.BackOffDelayPolicy;
+import com.rabbitmq.stream.Codec;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.EnvironmentBuilder;
+import com.rabbitmq.stream.Message;
+import com.rabbitmq.stream.MessageBuilder;
 import com.rabbitmq.stream.StreamException;
+import com.rabbitmq.stream.codec.QpidProtonCodec;
 import com.rabbitmq.stream.sasl.DefaultSaslConfiguration;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.driver.FailureReason;
@@ -20,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the client's environment from the driver's file. */
 final class Environments {
@@ -139,5 +145,88 @@ final class Environments {
             .endpointIdentificationAlgorithm(tls.verifyHostname() ? "HTTPS" : null);
     tls.keyManagerFactory().ifPresent(context::keyManager);
     builder.tls().sslContext(context.build());
+  }
+
+  /**
+   * Messages whose only section is a body of bytes, as AMQP 1.0 writes them: what every client of
+   * RabbitMQ streams reads and writes, without building a general message first. In front of it
+   * there may be an application property with the message's filter value. Anything else goes
+   * through the client's own codec. Stateless; safe for several threads.
+   */
+  static final class DataCodec implements Codec {
+    private final Codec general = new QpidProtonCodec();
+
+    @Override
+    public EncodedMessage encode(Message message) {
+      return message instanceof OutgoingMessage ours ? ours : general.encode(message);
+    }
+
+    @Override
+    public Message decode(ByteBuf buffer, int frameBytes) {
+      int frame = buffer.readerIndex();
+      int headerBytes = BodyLayout.headerBytes(buffer, frame, frameBytes);
+      return headerBytes == 0
+          ? decodeSections(buffer, frame, frameBytes)
+          : body(buffer, frame, frameBytes, headerBytes, null);
+    }
+
+    /** A message that has more than a body. */
+    private Message decodeSections(ByteBuf buffer, int frame, int frameBytes) {
+      int typed = frame + ContentTypeSection.encodedBytes(buffer, frame, frameBytes);
+      PropertiesSection section =
+          PropertiesSection.read(buffer, typed, frameBytes - (typed - frame));
+      int start = section == null ? typed : typed + section.encodedBytes();
+      int before = start - frame;
+      int headerBytes = BodyLayout.headerBytes(buffer, start, frameBytes - before);
+      return headerBytes == 0
+          ? general.decode(buffer, frameBytes)
+          : body(
+              buffer,
+              frame,
+              frameBytes,
+              before + headerBytes,
+              section == null ? null : section.values());
+    }
+
+    private static ReceivedBody body(
+        ByteBuf buffer,
+        int frame,
+        int frameBytes,
+        int bytesBefore,
+        @Nullable Map<String, Object> properties) {
+      byte[] body = new byte[frameBytes - bytesBefore];
+      buffer.getBytes(frame + bytesBefore, body);
+      buffer.skipBytes(frameBytes);
+      return new ReceivedBody(body, properties);
+    }
+
+    @Override
+    public MessageBuilder messageBuilder() {
+      return general.messageBuilder();
+    }
+
+    /** A received message; the body is its own copy. */
+    static final class ReceivedBody implements BodyMessage {
+      private final byte[] body;
+      private final @Nullable Map<String, Object> properties;
+
+      /**
+       * @param properties null for none
+       */
+      ReceivedBody(byte[] body, @Nullable Map<String, Object> properties) {
+        this.body = body;
+        this.properties = properties;
+      }
+
+      @Override
+      public @Nullable Map<String, Object> getApplicationProperties() {
+        return properties;
+      }
+
+      @Override
+      public byte[] getBodyAsBinary() {
+        return body;
+      }
+    }
   }
 }

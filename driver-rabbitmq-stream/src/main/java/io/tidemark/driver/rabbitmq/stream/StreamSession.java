@@ -3,6 +3,10 @@ package io.tidemark.driver.rabbitmq.stream;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.ProducerBuilder;
 import com.rabbitmq.stream.StreamException;
+import com.rabbitmq.stream.oauth2.GsonTokenParser;
+import com.rabbitmq.stream.oauth2.HttpTokenRequester;
+import com.rabbitmq.stream.oauth2.Token;
+import com.rabbitmq.stream.oauth2.TokenRequester;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -18,8 +22,11 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.BrokerSettings;
 import io.tidemark.driver.rabbitmq.BrokerUri;
+import io.tidemark.driver.rabbitmq.BrokerVersion;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.ManagementTelemetry;
+import io.tidemark.driver.rabbitmq.OAuthOptions;
+import io.tidemark.driver.rabbitmq.RabbitMqTlsOptions;
 import io.tidemark.driver.rabbitmq.SubscriptionClaims;
 import io.tidemark.driver.rabbitmq.stream.StreamConfiguration.Publishing;
 import io.tidemark.driver.session.DriverSession;
@@ -27,7 +34,9 @@ import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.driver.topics.MessageTap;
 import io.tidemark.driver.topics.TopicLister.ListedTopic;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +51,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
 
 /** The driver between initialisation and close. */
 final class StreamSession implements DriverSession {
@@ -322,5 +334,83 @@ final class StreamSession implements DriverSession {
     eventLoops
         .shutdownGracefully(100, 2_000, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(2, TimeUnit.SECONDS);
+  }
+
+  /** Which brokers filter streams. Older ones silently ignore the size of a filter. */
+  static final class FilterSupport {
+    private static final long FIRST = BrokerVersion.of(3, 13);
+
+    private FilterSupport() {}
+
+    /**
+     * @param brokerVersion such as 4.0.5, asked only where it matters; of one that is no version
+     *     nothing is said
+     * @throws IOException when the file wants filtering of a broker that cannot
+     */
+    static void require(StreamConfiguration wanted, Supplier<String> brokerVersion)
+        throws IOException {
+      String key = key(wanted);
+      String said = key.isEmpty() ? "" : brokerVersion.get();
+      long version = BrokerVersion.of(said);
+      if (version != BrokerVersion.UNKNOWN && version < FIRST) {
+        throw new IOException(
+            key + ": filters for streams require RabbitMQ 3.13 or later; this one is " + said);
+      }
+    }
+
+    /** The key that wants it; empty when none does. */
+    private static String key(StreamConfiguration wanted) {
+      if (wanted.publishing().filters() || !wanted.consuming().filterValues().isEmpty()) {
+        return "filter";
+      }
+      return wanted.streams().filterBytes() > 0 ? "streams.filterSize" : "";
+    }
+  }
+
+  /**
+   * User and password for the management API, the password a token that is good for a while. The
+   * client does not publish the tokens of its connections. Safe for several threads.
+   */
+  static final class ManagementLogin implements Supplier<String> {
+    private static final Duration TOO_SHORT = Duration.ofSeconds(5);
+
+    private final String clientId;
+    private final TokenRequester requester;
+    private Optional<Token> token = Optional.empty();
+
+    private ManagementLogin(OAuthOptions options, RabbitMqTlsOptions tls) throws IOException {
+      this.clientId = options.clientId();
+      this.requester =
+          new HttpTokenRequester(
+              options.endpoint(),
+              options.encodedClientId(),
+              options.encodedClientSecret(),
+              "client_credentials",
+              options.parameters(),
+              options.secured() ? trusting(tls.sslContext().getSocketFactory()) : null,
+              null, // The client's own headers.
+              new GsonTokenParser());
+    }
+
+    /** Empty where users and passwords log in. */
+    static Optional<Supplier<String>> of(BrokerSettings brokers) throws IOException {
+      return brokers.oauth().isPresent()
+          ? Optional.of(new ManagementLogin(brokers.oauth().get(), brokers.tls()))
+          : Optional.empty();
+    }
+
+    private static Consumer<HttpURLConnection> trusting(SSLSocketFactory sockets) {
+      return connection -> ((HttpsURLConnection) connection).setSSLSocketFactory(sockets);
+    }
+
+    @Override
+    public synchronized String get() {
+      Token good =
+          token
+              .filter(last -> Instant.now().plus(TOO_SHORT).isBefore(last.expirationTime()))
+              .orElseGet(requester::request);
+      token = Optional.of(good);
+      return clientId + ":" + good.value();
+    }
   }
 }

@@ -11,6 +11,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.rabbitmq.stream.Environments.DataCodec;
+import io.tidemark.driver.rabbitmq.stream.Environments.DataCodec.ReceivedBody;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

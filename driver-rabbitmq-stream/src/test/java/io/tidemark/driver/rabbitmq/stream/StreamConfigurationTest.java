@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.rabbitmq.stream.Environment;
 import com.rabbitmq.stream.OffsetSpecification;
+import io.tidemark.driver.rabbitmq.stream.StreamSession.FilterSupport;
 import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;

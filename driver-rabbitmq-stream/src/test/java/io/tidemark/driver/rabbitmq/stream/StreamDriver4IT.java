@@ -98,8 +98,7 @@ class StreamDriver4IT extends StreamDriverContract {
   }
 
   @Test
-  void onlyWantedMessagesOfAMixedChunkAreDeliveredAndTheSendsSayWhich()
-      throws Exception {
+  void onlyWantedMessagesOfAMixedChunkAreDeliveredAndTheSendsSayWhich() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
     Traffic traffic = new Traffic();
     int reaching = 0;

@@ -9,6 +9,10 @@ import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.SettingValues;
 import io.tidemark.driver.settings.Settings;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -186,5 +190,12 @@ public record BrokerOptions(
                   "options." + wrong.path() + ": " + wrong.message());
             });
     return read;
+  }
+
+  /** The kinds of broker that have an option of {@link BrokerOptions}; without it all have it. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  @interface OfKinds {
+    BrokerKind[] value();
   }
 }

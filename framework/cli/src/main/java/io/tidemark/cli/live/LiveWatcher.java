@@ -3,14 +3,20 @@ package io.tidemark.cli.live;
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
+import io.tidemark.charts.Palette;
+import io.tidemark.charts.page.FirstScreen;
 import io.tidemark.charts.page.LivePage;
 import io.tidemark.charts.page.LivePage.View;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.Answers;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.RunningRun;
 import io.tidemark.report.document.Document;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.PlannedRun;
@@ -22,6 +28,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -210,5 +217,45 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
       Thread.currentThread().interrupt();
     }
     server.ifPresent(LiveServer::close);
+  }
+
+  /** What the runs of a command that have ended answer. */
+  static final class LiveAnswer {
+    private LiveAnswer() {}
+
+    /**
+     * Answers the question of the runs so far, of a study from its complete blocks; empty if there
+     * is nothing to say.
+     */
+    static Optional<Document> of(List<RunOutcome> outcomes) {
+      List<Path> directories =
+          outcomes.stream().flatMap(outcome -> outcome.directory().stream()).toList();
+      if (directories.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        return ReportedRuns.ofCommand(directories).ofCompleteBlocks().map(LiveAnswer::answer);
+      } catch (ResultsException e) {
+        return Optional.of(
+            new Document("No answer so far: " + Text.message(e), List.of(), List.of()));
+      }
+    }
+
+    private static Document answer(ReportedRuns runs) {
+      long blocks = runs.runs().stream().map(ReportedRun::iteration).distinct().count();
+      Document answer =
+          FirstScreen.of(
+              Answers.of(runs).document(),
+              Palette.of(runs.runs().stream().map(ReportedRun::environment).distinct().toList()),
+              Set.of());
+      return new Document(
+          "Answer so far: "
+              + (runs.study().isPresent() ? Text.plural(blocks, "complete block") + ", " : "")
+              + Text.plural(runs.runs().size(), "run")
+              + ". "
+              + answer.title(),
+          answer.opening(),
+          answer.sections());
+    }
   }
 }

@@ -4,13 +4,17 @@ import io.tidemark.base.DaemonThreads;
 import io.tidemark.runs.ExitCode;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import sun.misc.Signal;
 
 /**
@@ -163,5 +167,125 @@ public final class ProcessEnd {
     System.out.flush();
     System.err.flush();
     Runtime.getRuntime().halt(code);
+  }
+
+  /** Threads of drivers that still run at the end of the process. */
+  static final class DriverThreads {
+    /** Each driver's class loader has a name that begins so. */
+    private static final String LOADER = "driver-";
+
+    private DriverThreads() {}
+
+    /** {@code : thread a in X.run(X.java:7), ...}; empty when no driver's code runs. */
+    static String text() {
+      return text(Thread.getAllStackTraces());
+    }
+
+    static String text(Map<Thread, StackTraceElement[]> stacks) {
+      String threads =
+          stacks.entrySet().stream()
+              .flatMap(each -> text(each.getKey(), each.getValue()).stream())
+              .sorted()
+              .limit(5)
+              .collect(Collectors.joining(", "));
+      return threads.isEmpty() ? "" : ": " + threads;
+    }
+
+    private static Optional<String> text(Thread thread, StackTraceElement[] stack) {
+      return Arrays.stream(stack)
+          .filter(frame -> Objects.toString(frame.getClassLoaderName(), "").startsWith(LOADER))
+          .findFirst()
+          .map(
+              frame ->
+                  String.format(
+                      Locale.ROOT,
+                      "thread %s in %s.%s(%s:%d)",
+                      thread.getName(),
+                      frame.getClassName(),
+                      frame.getMethodName(),
+                      frame.getFileName(),
+                      frame.getLineNumber()));
+    }
+  }
+
+  /**
+   * The thread that called {@code System.exit}, found while the JVM shuts down: it waits for the
+   * shutdown hooks and never returns.
+   *
+   * @param position the frame that made the call
+   */
+  record ExitCaller(Thread thread, StackTraceElement position) {
+    private static final List<String> EXITS =
+        List.of("java.lang.Shutdown", "java.lang.Runtime", "java.lang.System");
+
+    /** The caller in this process; empty if the JVM ends without such a call. */
+    static Optional<ExitCaller> find() {
+      return in(Thread.getAllStackTraces());
+    }
+
+    /** The first caller runs the hooks; later callers wait for it. */
+    static Optional<ExitCaller> in(Map<Thread, StackTraceElement[]> stacks) {
+      return stacks.entrySet().stream()
+          .filter(each -> Arrays.stream(each.getValue()).anyMatch(ExitCaller::runsHooks))
+          .flatMap(each -> caller(each.getKey(), each.getValue()).stream())
+          .findFirst();
+    }
+
+    private static boolean runsHooks(StackTraceElement frame) {
+      return frame.getClassName().equals("java.lang.Shutdown")
+          && frame.getMethodName().equals("runHooks");
+    }
+
+    private static Optional<ExitCaller> caller(Thread thread, StackTraceElement[] stack) {
+      int outermost = -1;
+      for (int i = 0; i < stack.length; i++) {
+        boolean exit = stack[i].getMethodName().equals("exit");
+        if (exit && EXITS.contains(stack[i].getClassName())) {
+          outermost = i;
+        }
+      }
+      return outermost < 0 || outermost + 1 == stack.length
+          ? Optional.empty()
+          : Optional.of(new ExitCaller(thread, stack[outermost + 1]));
+    }
+
+    /** Whether the call was made by this class. */
+    boolean isIn(Class<?> type) {
+      String name = position.getClassName();
+      return name.equals(type.getName()) || name.startsWith(type.getName() + "$");
+    }
+
+    /** One sentence part for messages. */
+    String text() {
+      return String.format(
+          Locale.ROOT,
+          "System.exit was called in %s.%s(%s:%d) on thread %s",
+          position.getClassName(),
+          position.getMethodName(),
+          position.getFileName(),
+          position.getLineNumber(),
+          thread.getName());
+    }
+  }
+
+  /**
+   * Ends this process as SIGTERM does when the process that launched it has ended, even by SIGKILL:
+   * the executable jar, which is named by the variable TIDEMARK_LAUNCHER.
+   */
+  static final class LauncherWatch {
+    private LauncherWatch() {}
+
+    /** Does nothing without a launcher. */
+    static void start() {
+      Optional.ofNullable(System.getenv("TIDEMARK_LAUNCHER"))
+          .filter(pid -> pid.matches("\\d{1,18}"))
+          .map(Long::parseLong)
+          .ifPresent(LauncherWatch::watch);
+    }
+
+    private static void watch(long pid) {
+      Runnable stop = () -> Signal.raise(new Signal("TERM"));
+      ProcessHandle.of(pid).ifPresentOrElse(launcher -> launcher.onExit().thenRun(stop), stop);
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.base.ManualClock;
+import io.tidemark.cli.process.ProcessInterruption.SecondInterrupt;
 import io.tidemark.runs.Interruption;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;

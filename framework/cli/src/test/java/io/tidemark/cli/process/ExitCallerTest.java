@@ -2,6 +2,7 @@ package io.tidemark.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cli.process.ProcessEnd.ExitCaller;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

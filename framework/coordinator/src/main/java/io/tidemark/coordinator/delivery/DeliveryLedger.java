@@ -1,7 +1,5 @@
 package io.tidemark.coordinator.delivery;
 
-import static io.tidemark.coordinator.delivery.CountedDelivery.ALL;
-
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.measure.offsets.OffsetAudit;
@@ -13,8 +11,10 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.OffsetSamples.Committed;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
+import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.DriverSecrets;
@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -197,7 +198,7 @@ public final class DeliveryLedger {
       audited.add(
           CountedDelivery.of(
               CountedDelivery.UNSTAMPED,
-              ALL,
+              CountedDelivery.ALL,
               total.owedToSubscriptions() * workload.destinations().subscriptionsPerTopic()
                   - expected,
               total.get(Counter.RECEIVED) - received,
@@ -216,8 +217,8 @@ public final class DeliveryLedger {
     SubscriptionHandle first = assignment.subscriptions().get(0);
     return List.of(
         CountedDelivery.of(
-            subscriptions == 1 ? first.name() : ALL,
-            subscriptions == 1 ? first.topic().name() : ALL,
+            subscriptions == 1 ? first.name() : CountedDelivery.ALL,
+            subscriptions == 1 ? first.topic().name() : CountedDelivery.ALL,
             total.owedToSubscriptions() * workload.destinations().subscriptionsPerTopic(),
             total.get(Counter.RECEIVED),
             complete));
@@ -235,5 +236,75 @@ public final class DeliveryLedger {
       }
     }
     return Optional.of(lost);
+  }
+
+  /** Delivery of messages without identity: only counts are compared. */
+  static final class CountedDelivery {
+    static final String ALL = "(all)";
+    static final String UNSTAMPED = "(without stamp)";
+    static final String LIMIT =
+        "Counts only: duplicates hide losses; order and single subscriptions are not known.";
+
+    private CountedDelivery() {}
+
+    /**
+     * The missing number is lost. If it is 0, loss may be hidden by duplicates or by received
+     * messages of failed sends.
+     *
+     * @param complete whether every send was acknowledged
+     */
+    static SubscriptionDelivery of(
+        String subscription, String topic, long expected, long received, boolean complete) {
+      boolean known = received < expected || received == expected && complete;
+      return new SubscriptionDelivery(
+          subscription,
+          DriverSecrets.masked(topic),
+          expected,
+          received,
+          known ? Optional.of(expected - received) : Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          List.of());
+    }
+  }
+
+  /** The topics of a run's producers and subscriptions, for the audit of offsets. */
+  static final class RunTopology implements OffsetAudit.Topology {
+    private static final int NONE = -1;
+
+    private final Map<Integer, Integer> topicsOfProducers = new HashMap<>();
+    private final Map<Integer, Integer> topicsOfSubscriptions = new HashMap<>();
+    private final Map<List<String>, Integer> subscriptions = new HashMap<>();
+
+    RunTopology(Assignment assignment) {
+      Map<TopicHandle, Integer> topics = new HashMap<>();
+      for (ProducerRequest producer : assignment.allProducers()) {
+        topicsOfProducers.put(
+            producer.index(), topics.computeIfAbsent(producer.topic(), key -> topics.size()));
+      }
+      for (SubscriptionHandle each : assignment.subscriptions()) {
+        topicsOfSubscriptions.put(
+            each.index(), topics.computeIfAbsent(each.topic(), key -> topics.size()));
+        subscriptions.put(List.of(each.topic().name(), each.name()), each.index());
+      }
+    }
+
+    @Override
+    public int topicOfProducer(int producer) {
+      return topicsOfProducers.getOrDefault(producer, NONE);
+    }
+
+    @Override
+    public int topicOfSubscription(int subscription) {
+      return topicsOfSubscriptions.getOrDefault(subscription, NONE);
+    }
+
+    @Override
+    public OptionalInt subscriptionOf(Committed reading) {
+      Integer found = subscriptions.get(List.of(reading.topic(), reading.subscription()));
+      return found == null ? OptionalInt.empty() : OptionalInt.of(found);
+    }
   }
 }

@@ -6,13 +6,18 @@ import io.tidemark.coordinator.fleet.Sites;
 import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.prepare.RunEnvironment;
 import io.tidemark.model.result.Text;
+import io.tidemark.model.snapshot.AuditDelta.Published;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * The failover of a run: its steps on a thread in the background, because workers need calls
@@ -122,6 +127,36 @@ public final class Failover {
           : Optional.empty();
     } catch (ExecutionException | InterruptedException e) {
       return Optional.empty(); // An additional figure.
+    }
+  }
+
+  /** When workers reported acknowledged messages: the intervals of their snapshots. */
+  public static final class AcknowledgementTimes {
+    private record Interval(long startEpochNanos, List<Published> published) {}
+
+    private final List<Interval> intervals = new ArrayList<>();
+
+    public void add(long startEpochNanos, List<Published> published) {
+      if (!published.isEmpty()) {
+        intervals.add(new Interval(startEpochNanos, published));
+      }
+    }
+
+    /**
+     * The start of the first interval in which one of the messages was acknowledged.
+     *
+     * @param messages by producer
+     */
+    public OptionalLong earliest(Map<Integer, Roaring64Bitmap> messages) {
+      return intervals.stream()
+          .filter(interval -> interval.published().stream().anyMatch(each -> has(each, messages)))
+          .mapToLong(Interval::startEpochNanos)
+          .min();
+    }
+
+    private static boolean has(Published published, Map<Integer, Roaring64Bitmap> messages) {
+      Roaring64Bitmap of = messages.get(published.producer());
+      return of != null && Roaring64Bitmap.intersects(of, published.acknowledged());
     }
   }
 }

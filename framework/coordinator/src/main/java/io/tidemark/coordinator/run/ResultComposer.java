@@ -2,6 +2,8 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.delivery.ResidualQueueDepth;
+import io.tidemark.coordinator.failover.Failover.Steps;
+import io.tidemark.coordinator.failover.ReplicationLag;
 import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.prepare.Preparation.LostEarly;
@@ -32,6 +34,7 @@ import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
 import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.result.finish.RunEfficiency;
+import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
@@ -41,6 +44,7 @@ import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.ProbeCounts;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Pattern;
+import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.verdict.Criteria;
@@ -51,6 +55,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -351,5 +356,61 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
   private boolean sends(int sender, int receiver) {
     return !run.prepared().assignment().producers().get(sender).isEmpty()
         && !run.prepared().assignment().consumers().get(receiver).isEmpty();
+  }
+
+  /**
+   * What a failover cost, from the run's samples, audit and telemetry. What is missing is known
+   * only if the standby was read until the end.
+   */
+  record FailoverFigures(RunContext run, Outcome outcome) {
+
+    /** Empty unless the first site was made to fail. */
+    Optional<FailoverReport> report(DeliveryReport delivery) {
+      return run.failover().steps().map(steps -> report(steps, delivery));
+    }
+
+    private FailoverReport report(Steps steps, DeliveryReport delivery) {
+      long failed = steps.failedEpochNanos();
+      ArrivalSpan arrivals = arrivals();
+      Optional<Long> missing = delivery.lost().filter(lost -> outcome.ending() == Ending.COMPLETED);
+      return new FailoverReport(
+          failed,
+          steps.failure(),
+          steps.promotedEpochNanos() - failed,
+          delivery.acknowledged(),
+          missing,
+          missing.flatMap(lost -> oldestMissing(lost, failed)),
+          since(failed, arrivals.firstEpochNanos(), arrivals),
+          since(failed, arrivals.lastEpochNanos(), arrivals),
+          run.failover().diskBytes(),
+          ReplicationLag.of(
+              run.log().telemetry().stream()
+                  .filter(reading -> reading.epochNanos() < steps.promotedEpochNanos())
+                  .toList(),
+              run.timeline().samples(),
+              run.counts().probes().acknowledged()));
+    }
+
+    private ArrivalSpan arrivals() {
+      return outcome.stages().stream()
+          .filter(ran -> ran.stage().name().equals(PhaseNames.DRAIN))
+          .map(ran -> run.timeline().arrivals(ran.span().index()))
+          .reduce(ArrivalSpan.NONE, ArrivalSpan::plus);
+    }
+
+    private static Optional<Long> since(long failed, long epochNanos, ArrivalSpan arrivals) {
+      return arrivals.any() ? Optional.of(Math.max(0, epochNanos - failed)) : Optional.empty();
+    }
+
+    private Optional<Long> oldestMissing(long lost, long failed) {
+      if (lost == 0) {
+        return Optional.of(0L);
+      }
+      OptionalLong earliest =
+          run.failover().acknowledgements().earliest(run.ledger().missingByProducer());
+      return earliest.isPresent()
+          ? Optional.of(Math.max(0, failed - earliest.getAsLong()))
+          : Optional.empty();
+    }
   }
 }

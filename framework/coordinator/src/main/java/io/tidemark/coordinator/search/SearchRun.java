@@ -8,10 +8,13 @@ import io.tidemark.coordinator.stage.ClientControl;
 import io.tidemark.coordinator.stage.DrainPhase;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.LoadControl;
+import io.tidemark.coordinator.stage.PhaseKind;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.coordinator.stage.RunEnd;
 import io.tidemark.coordinator.stage.Script;
 import io.tidemark.coordinator.stage.Stage;
+import io.tidemark.coordinator.stage.StageProgress;
+import io.tidemark.coordinator.stage.TimeOnlyPhase;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
@@ -402,5 +405,46 @@ public final class SearchRun {
         converged,
         reason,
         judged.stream().map(Judged::report).toList());
+  }
+
+  /**
+   * After a trial, until the runs of all traffic classes have judged it. A stage, because workers
+   * end a load whose coordinator is silent.
+   */
+  record GroupWait(Agreement<?> agreement) implements PhaseKind {
+
+    /**
+     * @param trial length of a trial: another class may be at its beginning
+     */
+    static Stage of(String name, Agreement<?> agreement, Duration trial) {
+      return new Stage(
+          name,
+          false,
+          Optional.of(trial.plus(TrialDrainPhase.LONGEST.multipliedBy(2))),
+          new GroupWait(agreement));
+    }
+
+    @Override
+    public boolean reached(StageProgress progress) {
+      return agreement.isBroken() || agreement.all().isPresent();
+    }
+
+    @Override
+    public boolean hasLimitOnly() {
+      return true;
+    }
+  }
+
+  /**
+   * Before another schedule: long enough that all workers know of it when it begins.
+   *
+   * @param next the schedule
+   * @param nextEpochNanos when it begins
+   */
+  record PausePhase(LoadSchedule next, long nextEpochNanos) implements TimeOnlyPhase {
+    @Override
+    public void begin(LoadControl control) throws WorkerException, InterruptedException {
+      control.begin(next, nextEpochNanos);
+    }
   }
 }

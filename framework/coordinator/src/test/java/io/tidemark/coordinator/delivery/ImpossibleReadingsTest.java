@@ -2,6 +2,7 @@ package io.tidemark.coordinator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.coordinator.delivery.BrokerCounts.ImpossibleReadings;
 import io.tidemark.model.snapshot.TelemetrySample;
 import org.junit.jupiter.api.Test;
 

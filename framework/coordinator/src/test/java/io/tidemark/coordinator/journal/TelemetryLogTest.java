@@ -3,6 +3,7 @@ package io.tidemark.coordinator.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.coordinator.RunListener;
+import io.tidemark.coordinator.journal.EventLog.TelemetryLog;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,14 +4,20 @@ import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeWriter;
 import io.tidemark.measure.SeededRandom;
+import io.tidemark.model.body.BodyException;
 import io.tidemark.model.body.BodyTemplate;
+import io.tidemark.model.body.TemplateParser;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.PayloadSpec.Content;
 import io.tidemark.model.load.PayloadSpec.Corpus;
 import io.tidemark.model.load.PayloadSpec.Event;
 import io.tidemark.model.load.PayloadSpec.Order;
+import io.tidemark.model.load.PayloadSpec.Table;
+import io.tidemark.model.load.PayloadSpec.Template;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -317,6 +323,72 @@ public final class PayloadPool {
       System.arraycopy(body.bytes(), 0, event, head.length, body.length());
       event[length - 1] = '}';
       return PayloadPool.body(event, length, layout);
+    }
+  }
+
+  /** Draws indexes by weight in constant time (Walker's method as Vose builds it). Immutable. */
+  static final class AliasTable {
+    private final double[] keep;
+    private final int[] alias;
+
+    AliasTable(double[] weights) {
+      if (weights.length == 0) {
+        throw new IllegalArgumentException("at least one weight");
+      }
+      int n = weights.length;
+      double sum = Arrays.stream(weights).sum();
+      double[] scaled = Arrays.stream(weights).map(weight -> weight / sum * n).toArray();
+      keep = new double[n];
+      alias = new int[n];
+      Deque<Integer> small = new ArrayDeque<>();
+      Deque<Integer> large = new ArrayDeque<>();
+      for (int i = 0; i < n; i++) {
+        keep[i] = 1;
+        (scaled[i] < 1 ? small : large).add(i);
+      }
+      while (!small.isEmpty() && !large.isEmpty()) {
+        int less = small.remove();
+        int more = large.remove();
+        keep[less] = scaled[less];
+        alias[less] = more;
+        scaled[more] -= 1 - scaled[less];
+        (scaled[more] < 1 ? small : large).add(more);
+      }
+    }
+
+    int draw(SeededRandom random) {
+      int i = random.nextInt(keep.length);
+      return random.nextDouble() < keep[i] ? i : alias[i];
+    }
+  }
+
+  /** Templates that are filled for each message. */
+  static final class FilledBodies {
+    private FilledBodies() {}
+
+    /** What is filled for each message; null if all bodies are made beforehand. */
+    static @Nullable BodyTemplate template(Content content) {
+      if (content instanceof Event event) {
+        return parsed(event.head(), true, List.of());
+      }
+      return content instanceof Template text
+          ? parsed(text.text(), text.json(), text.tables())
+          : null;
+    }
+
+    private static BodyTemplate parsed(String text, boolean json, List<Table> tables) {
+      try {
+        return TemplateParser.parse(
+            text,
+            json,
+            file ->
+                tables.stream()
+                    .filter(table -> table.file().equals(file))
+                    .findFirst()
+                    .orElseThrow(() -> new BodyException("the table is missing, got " + file)));
+      } catch (BodyException e) { // The reader of the workload has refused such a template.
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
     }
   }
 }

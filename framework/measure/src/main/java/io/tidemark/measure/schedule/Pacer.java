@@ -4,8 +4,11 @@ import io.tidemark.measure.PadBefore;
 import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.Curve.Point;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -251,5 +254,135 @@ public final class Pacer extends PacerPosition {
     return deal == null || gaps != null
         ? Math.ceil((place - position) / step)
         : deal.before((place - first) / batch) - count;
+  }
+
+  /**
+   * Independent random distances with mean 1. Not thread-safe.
+   *
+   * <p>The first distance is that from a random moment to the next arrival, so that producers that
+   * begin together have the intended rate from the beginning.
+   */
+  abstract static class Gaps {
+    final SeededRandom random;
+
+    private Gaps(SeededRandom random) {
+      this.random = random;
+    }
+
+    abstract double next();
+
+    /** From the start of the schedule to the first arrival. */
+    abstract double first();
+
+    /** Returns the gaps of independent clients. */
+    static Gaps exponential(SeededRandom random) {
+      return new Gaps(random) {
+        @Override
+        double next() {
+          return random.nextExponential();
+        }
+
+        @Override
+        double first() {
+          return next(); // The exponential distribution has no memory.
+        }
+      };
+    }
+
+    /**
+     * A gamma distribution.
+     *
+     * @param variation standard deviation over mean
+     */
+    static Gaps gamma(SeededRandom random, double variation) {
+      double shape = 1 / (variation * variation);
+      return new Gaps(random) {
+        @Override
+        double next() {
+          return gamma(shape) / shape;
+        }
+
+        /** A random part of a distance, which is met the more often the longer it is. */
+        @Override
+        double first() {
+          return random.nextDouble() * gamma(shape + 1) / shape;
+        }
+      };
+    }
+
+    /** Marsaglia and Tsang, "A simple method for generating gamma variables", 2000. */
+    final double gamma(double shape) {
+      if (shape < 1) {
+        return gamma(shape + 1) * Math.pow(1 - random.nextDouble(), 1 / shape);
+      }
+      double d = shape - 1.0 / 3;
+      double c = 1 / Math.sqrt(9 * d);
+      while (true) {
+        double normal = random.nextNormal();
+        double root = 1 + c * normal;
+        double cube = root * root * root;
+        if (root > 0
+            && Math.log(1 - random.nextDouble())
+                < normal * normal / 2 + d - d * cube + d * Math.log(cube)) {
+          return d * cube;
+        }
+      }
+    }
+  }
+
+  /**
+   * The parts of a schedule in which one producer sends, while the number of producers changes:
+   * each message of the schedule belongs to the turn in which it is due, and is dealt to one of the
+   * producers of that turn. Immutable.
+   */
+  static final class Turns {
+    private final List<Turn> turns;
+
+    /**
+     * Messages from one number of the schedule up to another one.
+     *
+     * @param producers that share them
+     */
+    record Turn(double from, double to, double producers) {}
+
+    private Turns(List<Turn> turns) {
+      this.turns = turns;
+    }
+
+    /** The whole schedule, shared by a fixed number of producers. */
+    static Turns always(double producers) {
+      return new Turns(List.of(new Turn(0, Double.POSITIVE_INFINITY, producers)));
+    }
+
+    /**
+     * @param active how many producers send, in steps: those with the lowest indexes
+     * @param producer the index of this one
+     */
+    static Turns forProducer(RateCurve curve, Curve active, int producer) {
+      List<Turn> turns = new ArrayList<>();
+      List<Point> steps = active.points();
+      for (int i = 0; i < steps.size(); i++) {
+        double from = i == 0 ? 0 : dueBy(curve, steps.get(i));
+        double to =
+            i + 1 < steps.size() ? dueBy(curve, steps.get(i + 1)) : Double.POSITIVE_INFINITY;
+        double producers = steps.get(i).value();
+        if (producer < producers && from < to) {
+          turns.add(new Turn(from, to, producers));
+        }
+      }
+      return new Turns(turns);
+    }
+
+    private static double dueBy(RateCurve curve, Point step) {
+      return Math.ceil(curve.dueBy(curve.startEpochNanos() + step.offsetNanos()));
+    }
+
+    int count() {
+      return turns.size();
+    }
+
+    Turn get(int index) {
+      return turns.get(index);
+    }
   }
 }

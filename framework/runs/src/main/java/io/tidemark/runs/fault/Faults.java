@@ -1,5 +1,6 @@
 package io.tidemark.runs.fault;
 
+import io.tidemark.base.Deadline;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.coordinator.RunFailedException;
@@ -7,16 +8,26 @@ import io.tidemark.coordinator.RunFailedException.Kind;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultInjector;
+import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultKind;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Worker;
+import io.tidemark.model.worker.WorkerException;
+import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.ShellTask;
+import io.tidemark.runs.ShellTask.Held;
 import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.kubernetes.KubernetesApi;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The faults that this process can inject: on its local brokers, pods of brokers and workers, and
@@ -107,5 +118,112 @@ public final class Faults implements FaultInjector {
       throw new FaultException("there are no local brokers"); // FaultCheck reports that earlier.
     }
     return brokers.get().inject(fault, nodes);
+  }
+
+  /**
+   * A fault that a shell command injects. The shell that undoes it is started before, and runs its
+   * command also if this process ends without a call.
+   */
+  static final class CommandFault {
+    private CommandFault() {}
+
+    /** What a failed command has printed stays in a file, which the message names. */
+    static Undo inject(FaultSpec fault) throws FaultException {
+      try {
+        Path log = Files.createTempFile("tidemark-fault-", ".log");
+        Undo undo = Undo.NONE;
+        if (fault.undo().isPresent()) {
+          Held held = new ShellTask(fault.undo().get(), log, fault.commandTimeout()).hold();
+          undo = () -> release(held, log);
+        }
+        run(fault, log, undo);
+        if (fault.undo().isEmpty()) {
+          Files.delete(log);
+        }
+        return undo;
+      } catch (IOException e) {
+        throw new FaultException(Text.message(e), e);
+      }
+    }
+
+    private static void run(FaultSpec fault, Path log, Undo undo) throws FaultException {
+      try {
+        new ShellTask(fault.command().orElseThrow(), log, fault.commandTimeout()).run();
+      } catch (IOException e) {
+        FaultException failure = new FaultException(Text.message(e), e);
+        try {
+          undo.undo(); // What it has done.
+        } catch (FaultException second) {
+          failure.addSuppressed(second);
+        } catch (InterruptedException second) {
+          Thread.currentThread().interrupt();
+        }
+        throw failure;
+      }
+    }
+
+    private static void release(Held held, Path log) throws FaultException {
+      try {
+        held.release();
+        Files.delete(log);
+      } catch (IOException e) {
+        throw new FaultException(Text.message(e), e);
+      }
+    }
+  }
+
+  /**
+   * Faults of workers: each of them injects its own, so that it can be on any machine.
+   *
+   * @param workers that are separate processes
+   */
+  record WorkerFaults(List<Worker> workers) {
+    /** After its time a frozen worker answers again within this time. */
+    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(10);
+
+    private static final long RETRY_MILLIS = 100;
+
+    List<String> names() {
+      return workers.stream().map(Worker::name).toList();
+    }
+
+    /**
+     * @param number from 1
+     */
+    Undo inject(FaultSpec fault, int number) throws FaultException, InterruptedException {
+      Worker worker = workers.get(number - 1);
+      Duration duration = fault.duration().orElse(Duration.ZERO);
+      try {
+        worker.injectFault(new WorkerFault(fault.kind(), duration));
+      } catch (WorkerException e) {
+        throw new FaultException(e.oneLine(), e);
+      }
+      if (fault.kind() == FaultKind.KILL) {
+        return Undo.NONE;
+      }
+      Deadline frozen = Deadline.in(duration);
+      return () -> awaitAnswer(worker, frozen);
+    }
+
+    /** It continues by itself, and not earlier. */
+    private static void awaitAnswer(Worker worker, Deadline frozen)
+        throws FaultException, InterruptedException {
+      TimeUnit.NANOSECONDS.sleep(frozen.left().toNanos());
+      Deadline deadline = Deadline.in(ANSWERS_WITHIN);
+      while (true) {
+        try {
+          worker.describe(deadline.left());
+          return;
+        } catch (WorkerException e) {
+          if (deadline.isOver()) {
+            throw new FaultException(
+                "the worker does not answer %s after its time: %s"
+                    .formatted(Deadline.in(ANSWERS_WITHIN), e.oneLine()),
+                e);
+          }
+        }
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
   }
 }

@@ -2,11 +2,15 @@ package io.tidemark.runs.run;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
+import io.tidemark.model.yaml.DriverSecrets;
+import io.tidemark.model.yaml.Printable;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.MaskedCopy;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -86,5 +90,16 @@ public record RunLog(
 
   private static Logger root() {
     return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  }
+
+  /**
+   * Log lines without secrets of drivers' files, and without characters that control a terminal.
+   */
+  static final class MaskedEncoder extends PatternLayoutEncoder {
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+      String lines = DriverSecrets.masked(getLayout().doLayout(event));
+      return Printable.text(lines).getBytes(StandardCharsets.UTF_8);
+    }
   }
 }

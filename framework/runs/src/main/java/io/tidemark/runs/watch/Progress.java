@@ -1,12 +1,20 @@
 package io.tidemark.runs.watch;
 
 import io.tidemark.base.Clock;
+import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.MetricNames;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.LoadSchedule.Stretch;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
@@ -14,8 +22,15 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -218,5 +233,147 @@ public final class Progress implements RunWatcher {
 
   public long nowEpochNanos() {
     return clock.epochNanos();
+  }
+
+  /**
+   * The figures of the question of a run, over its measured load so far. Percentiles are those of
+   * the samples: only the result has them of all messages. Not thread-safe.
+   */
+  static final class FiguresSoFar {
+    private final List<MetricReference> names;
+    private final Map<Counter, Long> counts = new EnumMap<>(Counter.class);
+    private final Map<MetricReference, LongSummaryStatistics> latencies = new LinkedHashMap<>();
+    private double seconds;
+    private boolean measured;
+
+    FiguresSoFar(Workload workload) {
+      names =
+          workload
+              .question()
+              .map(MetricReference::asked)
+              .orElseGet(() -> Metrics.first().stream().map(MetricReference::of).toList());
+    }
+
+    void phaseStarted(boolean isMeasured) {
+      measured = isMeasured;
+    }
+
+    void add(Sample sample) {
+      if (!measured) {
+        return;
+      }
+      seconds += sample.lengthSeconds();
+      for (MetricReference name : names) {
+        name.metric()
+            .counter()
+            .ifPresent(c -> counts.merge(c, sample.counters().get(c), Long::sum));
+        name.measure()
+            .map(sample.latencies()::get)
+            .ifPresent(
+                latency ->
+                    latency
+                        .nanos(name.statistic())
+                        .ifPresent(
+                            nanos ->
+                                latencies
+                                    .computeIfAbsent(name, any -> new LongSummaryStatistics())
+                                    .accept((long) nanos)));
+      }
+    }
+
+    /** A sentence; empty before the first measured sample. */
+    Optional<String> sentence() {
+      List<String> figures = new ArrayList<>();
+      for (MetricReference name : names) {
+        figure(name).map(text -> name.metric().words() + " " + text).ifPresent(figures::add);
+      }
+      return figures.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "Measured for %s so far: %s."
+                  .formatted(Text.duration(seconds), String.join("; ", figures)));
+    }
+
+    private Optional<String> figure(MetricReference name) {
+      if (name.metric().counter().isPresent()) {
+        return name.metric()
+            .counter()
+            .map(counts::get)
+            .filter(count -> count > 0 && seconds > 0)
+            .map(count -> Text.rate(count / seconds));
+      }
+      return Optional.ofNullable(latencies.get(name)).map(FiguresSoFar::range);
+    }
+
+    private static String range(LongSummaryStatistics nanos) {
+      String lowest = Text.nanos(nanos.getMin());
+      String highest = Text.nanos(nanos.getMax());
+      return lowest.equals(highest) ? lowest : lowest + " to " + highest + " in single samples";
+    }
+  }
+
+  /**
+   * In how many samples a latency did not meet its objective. Only a hint: the verdict has the
+   * percentiles of all messages. Not thread-safe.
+   */
+  static final class ObjectivesSoFar {
+    private final Map<String, List<Objective>> byPhase = new HashMap<>();
+    private final List<Objective> everywhere;
+    private final Map<Objective, Integer> missed = new LinkedHashMap<>();
+    private final Map<Objective, Integer> checked = new HashMap<>();
+    private boolean measured;
+
+    ObjectivesSoFar(Workload workload) {
+      everywhere = workload.objectives();
+      for (Phase phase : workload.phases()) {
+        byPhase.put(phase.name(), phase.objectives());
+      }
+    }
+
+    void phaseStarted(boolean isMeasured) {
+      measured = isMeasured;
+    }
+
+    void add(Sample sample) {
+      if (measured) {
+        everywhere.forEach(objective -> check(objective, sample));
+        byPhase.getOrDefault(sample.phase(), List.of()).forEach(each -> check(each, sample));
+      }
+    }
+
+    private void check(Objective objective, Sample sample) {
+      OptionalDouble nanos = nanos(objective.key(), sample);
+      if (nanos.isPresent()) {
+        checked.merge(objective, 1, Integer::sum);
+        if (!objective.comparison().holds(nanos.getAsDouble(), objective.limit())) {
+          missed.merge(objective, 1, Integer::sum);
+        }
+      }
+    }
+
+    private static OptionalDouble nanos(String key, Sample sample) {
+      Optional<Metric> metric = MetricNames.objective(key);
+      return metric
+          .flatMap(Metric::measure)
+          .map(sample.latencies()::get)
+          .map(latency -> latency.nanos(metric.get().statistic()))
+          .orElse(OptionalDouble.empty());
+    }
+
+    /** One line for each objective that a sample missed. */
+    List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      missed.forEach(
+          (objective, samples) ->
+              lines.add(
+                  String.format(
+                      Locale.ROOT,
+                      "objective %s %s: not met in %d of %s",
+                      objective.key(),
+                      objective.condition(),
+                      samples,
+                      Text.plural(checked.getOrDefault(objective, samples), "sample"))));
+      return lines;
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.model.fault.FaultException;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.runs.RunFiles;
+import io.tidemark.runs.fault.Faults.CommandFault;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.tidemark.runs.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.runs.watch.DashboardFrame.Columns;
 import org.junit.jupiter.api.Test;
 
 class ColumnsTest {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.report.text.TerminalStyle;
+import io.tidemark.runs.watch.DashboardFrame.Columns;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.tidemark.runs.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.runs.watch.DashboardFigures.Sparkline;
 import io.tidemark.runs.watch.Progress.Point;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,5 +162,16 @@ record DriverFolder(InstalledDriver installed, List<Path> jars, List<String> bro
             ? "no jars"
             : String.join(", ", jars.stream().map(jar -> jar.getFileName().toString()).toList());
     return brokenJars.isEmpty() ? names : names + "; " + String.join("; ", brokenJars);
+  }
+
+  /** The classes of one driver for one run, over {@link SharedClasses}. */
+  static final class DriverClassLoader extends URLClassLoader {
+    static {
+      registerAsParallelCapable();
+    }
+
+    DriverClassLoader(String driverName, URL[] jars) {
+      super("driver-" + driverName, jars, SharedClasses.get());
+    }
   }
 }

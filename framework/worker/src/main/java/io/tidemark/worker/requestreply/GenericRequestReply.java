@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.ConsumerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.ProducerInfo;
 import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
 import io.tidemark.driver.requests.PairsRequest;
@@ -24,14 +26,17 @@ import io.tidemark.worker.session.DriverCall;
 import io.tidemark.worker.session.DriverLifeCycle;
 import io.tidemark.worker.session.ParallelClose.Named;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -259,6 +264,61 @@ final class GenericRequestReply implements RequestReply {
       try (consumer) {
         producer.close();
       }
+    }
+  }
+
+  /**
+   * A consumer's callback that uses only the body.
+   *
+   * @param received gets each message's payload
+   * @param failed gets the consumer's errors
+   */
+  record PayloadCallback(Consumer<byte[]> received, Consumer<Throwable> failed)
+      implements MessageCallback {
+
+    @Override
+    public void messageReceived(ReceivedMessage message) {
+      received.accept(message.body());
+    }
+
+    @Override
+    public void consumerFailed(Throwable cause) {
+      failed.accept(cause);
+    }
+  }
+
+  /**
+   * A requester's reply topic. Those of a pair are sent to other workers as part of the pair.
+   *
+   * @param requester its index
+   * @param name of the topic
+   */
+  record RequesterTopic(int requester, String name) {
+    private static final String EXISTED = "existing";
+    private static final String MADE = "made";
+
+    /** A first line for the request topic, then one for each requester. */
+    static String noteOf(List<RequesterTopic> topics, boolean existed) {
+      return (existed ? EXISTED : MADE)
+          + topics.stream()
+              .map(topic -> "\n" + topic.requester() + " " + topic.name())
+              .collect(Collectors.joining());
+    }
+
+    /** Whether the pair's request topic was there before the run. */
+    static boolean existed(RequestReplyPair pair) {
+      return pair.replyDestination().startsWith(EXISTED);
+    }
+
+    static List<RequesterTopic> of(RequestReplyPair pair) {
+      return Arrays.stream(pair.replyDestination().split("\n"))
+          .skip(1)
+          .map(
+              line -> {
+                String[] parts = line.split(" ", 2);
+                return new RequesterTopic(Integer.parseInt(parts[0]), parts[1]);
+              })
+          .toList();
     }
   }
 }

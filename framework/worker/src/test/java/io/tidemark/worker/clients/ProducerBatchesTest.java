@@ -8,6 +8,7 @@ import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.worker.DriverDouble;
+import io.tidemark.worker.clients.DriverClients.ProducerBatches;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

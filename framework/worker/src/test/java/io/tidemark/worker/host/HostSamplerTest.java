@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.model.snapshot.HostSample;
+import io.tidemark.worker.host.HostSampler.CpuTimes;
+import io.tidemark.worker.host.HostSampler.GcPauses;
+import io.tidemark.worker.host.HostSampler.WakeUpLag;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;

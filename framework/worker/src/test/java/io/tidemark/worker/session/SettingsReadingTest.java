@@ -6,6 +6,7 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.EffectiveSetting.Origin;
 import io.tidemark.model.snapshot.BrokerConfiguration;
+import io.tidemark.worker.session.DriverLifeCycle.SettingsReading;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -7,16 +7,27 @@ import io.tidemark.brokers.cluster.ClusterProxy;
 import io.tidemark.brokers.cluster.ClusterRecipe;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.brokers.cluster.ServerUpgrade;
+import io.tidemark.brokers.process.FreePorts;
+import io.tidemark.brokers.process.LocalBrokerException;
+import io.tidemark.brokers.process.ManagedProcess;
 import io.tidemark.brokers.process.Polling;
 import io.tidemark.brokers.process.StartScript;
 import io.tidemark.brokers.process.Template;
 import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Kafka in KRaft mode: one JVM per node, whose class path is a folder of jars. */
 public final class KafkaRecipe implements ClusterRecipe {
@@ -170,5 +181,218 @@ public final class KafkaRecipe implements ClusterRecipe {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The settings of a cluster whose nodes are broker and controller at once.
+   *
+   * @param ports of its listeners
+   * @param sessionTimeoutMillis a broker silent for so long is fenced; it bounds how long producers
+   *     with acks=all stall when one is killed, and how long a killed one that is restarted at once
+   *     has to wait for its own old session
+   * @param additions of the cluster's options
+   */
+  record KafkaConfig(KafkaPorts ports, int sessionTimeoutMillis, List<KafkaAddition> additions) {
+    private static final int HEARTBEATS_PER_SESSION = 8;
+
+    KafkaConfig {
+      additions = List.copyOf(additions);
+    }
+
+    int nodes() {
+      return ports.clients().size();
+    }
+
+    /** At most 3, and not more than there are nodes. */
+    int replicationFactor() {
+      return Math.min(3, nodes());
+    }
+
+    /** One broker may die without stopping producers. */
+    int minInSyncReplicas() {
+      return Math.max(1, replicationFactor() - 1);
+    }
+
+    /** Where clients find the node. */
+    String address(int node) {
+      return "127.0.0.1:" + ports.clients().get(node - 1);
+    }
+
+    String bootstrap() {
+      return IntStream.rangeClosed(1, nodes())
+          .mapToObj(this::address)
+          .collect(Collectors.joining(","));
+    }
+
+    /** The properties file of one node. */
+    String properties(int node, String logDirectory) {
+      String voters =
+          IntStream.rangeClosed(1, nodes())
+              .mapToObj(n -> n + "@" + ports.controller(n))
+              .collect(Collectors.joining(","));
+      Map<String, Object> values =
+          Map.of(
+              "node",
+              node,
+              "voters",
+              voters,
+              "listeners",
+              ports.listeners(node) + all(each -> each.listeners(node)),
+              "advertised",
+              ports.advertised(node, address(node)) + all(each -> each.advertised(node)),
+              "interBroker",
+              ports.interBrokerListener(),
+              "folder",
+              logDirectory,
+              "replicas",
+              replicationFactor(),
+              "inSync",
+              minInSyncReplicas(),
+              "session",
+              sessionTimeoutMillis,
+              "heartbeat",
+              Math.max(100, sessionTimeoutMillis / HEARTBEATS_PER_SESSION));
+      return Template.fill("kafka-server.properties", values) + all(each -> each.settings(node));
+    }
+
+    private String all(Function<KafkaAddition, String> text) {
+      return additions.stream().map(text).collect(Collectors.joining());
+    }
+  }
+
+  /**
+   * Prometheus' JMX exporter in each node, with the metric names of Strimzi.
+   *
+   * @param ports of the nodes' pages, in their order
+   */
+  record KafkaMetrics(Path agent, Path rules, List<Integer> ports) {
+    private static final String RULES = "kafka-metrics.yaml";
+
+    /** Empty unless the option {@code metrics} is set. */
+    static Optional<KafkaMetrics> of(
+        LocalBrokersHome home, ClusterDirectory directory, LocalClusterSpec spec) {
+      if (!spec.values().metrics()) {
+        return Optional.empty();
+      }
+      Path agent = KafkaJars.metricsAgent(home.requireKafkaLibs());
+      directory.writeFile(RULES, Template.fill(RULES, Map.of()));
+      return Optional.of(
+          new KafkaMetrics(agent, directory.path().resolve(RULES), FreePorts.take(spec.nodes())));
+    }
+
+    /** The agent of a node, as {@code -javaagent} expects it. */
+    String agent(int node) {
+      return agent + "=127.0.0.1:" + ports.get(node - 1) + ":" + rules;
+    }
+
+    /** The pages, each with its node as the fragment. */
+    String urls() {
+      return IntStream.rangeClosed(1, ports.size())
+          .mapToObj(node -> "http://127.0.0.1:" + ports.get(node - 1) + "/metrics#node-" + node)
+          .collect(Collectors.joining(","));
+    }
+  }
+
+  /** Each node in a rack: consumers with a {@code client.rack} read from the replica in theirs. */
+  record KafkaRacks() implements KafkaAddition {
+    @Override
+    public String settings(int node) {
+      return "broker.rack=rack-"
+          + node
+          + "\nreplica.selector.class=org.apache.kafka.common.replica.RackAwareReplicaSelector\n";
+    }
+  }
+
+  /**
+   * Nodes get the jars of another version; settings and data stay.
+   *
+   * @param jvm with the new jars
+   * @param layout of the cluster
+   */
+  record KafkaUpgrade(ClusterDirectory directory, KafkaJvm jvm, ClusterLayout layout)
+      implements ServerUpgrade {
+
+    @Override
+    public String version() {
+      return jvm.jars().version();
+    }
+
+    @Override
+    public void apply(int node) {
+      directory.writeFile("node-" + node + "/" + KafkaJvm.SERVER, jvm.serverArguments());
+    }
+
+    /** The brokers of the new version use the features and records of the old one until then. */
+    @Override
+    public String remaining() {
+      String series = version().replaceFirst("^(\\d+\\.\\d+).*", "$1");
+      return "features stay at their levels until kafka-features.sh --bootstrap-server "
+          + layout.addresses().get(0)
+          + " upgrade --release-version "
+          + series;
+    }
+  }
+
+  /**
+   * MirrorMaker 2, a process of the cluster that it copies topics to; it ends with that cluster.
+   */
+  record MirrorMaker(ClusterDirectory directory, KafkaJvm jvm, Polling deadline) {
+    private static final String NAME = "mirror-maker";
+    private static final String PROPERTIES = "mirror-maker.properties";
+    private static final int MOST_REPLICAS = 3;
+
+    /**
+     * Returns when it copies all the topics.
+     *
+     * @param source of the first cluster
+     * @param target of this one
+     */
+    void start(Map<String, String> source, ClusterLayout target, List<String> topics) {
+      ManagedProcess process = directory.process(NAME);
+      directory.writeFile(
+          NAME + "/" + PROPERTIES,
+          Template.fill(
+              PROPERTIES,
+              Map.of(
+                  "source", source.get("bootstrap"),
+                  "target", target.placeholders().get("bootstrap"),
+                  "topics", String.join(",", topics),
+                  "replicas", Math.min(MOST_REPLICAS, target.numbers().size()))));
+      directory.addProcess(
+          NAME,
+          StartScript.render(
+              process.directory(),
+              jvm.variables(),
+              jvm.mirrorMakerCommand(
+                  directory.path().resolve("log4j2.properties"),
+                  process.directory().resolve(PROPERTIES))));
+      process.start();
+      deadline.require(
+          () -> copies(process, topics),
+          () ->
+              String.format(
+                  Locale.ROOT,
+                  "MirrorMaker did not copy the topics within %d s%s",
+                  deadline.length().toSeconds(),
+                  process.quotedLog()));
+    }
+
+    private static boolean copies(ManagedProcess process, List<String> topics) {
+      if (process.alive().isEmpty()) {
+        throw new LocalBrokerException("MirrorMaker has ended" + process.quotedLog());
+      }
+      try {
+        List<String> lines =
+            new String(Files.readAllBytes(process.logFile()), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.contains("MirrorSourceTask") && line.contains("replicating"))
+                .toList();
+        return topics.stream()
+            .map(topic -> Pattern.compile("\\b" + Pattern.quote(topic) + "-\\d+\\b"))
+            .allMatch(topic -> lines.stream().anyMatch(line -> topic.matcher(line).find()));
+      } catch (IOException e) {
+        return false; // It has not printed anything yet.
+      }
+    }
   }
 }

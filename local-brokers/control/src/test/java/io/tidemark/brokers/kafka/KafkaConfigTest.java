@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.brokers.cluster.ClusterProxy;
 import io.tidemark.brokers.cluster.ClusterTlsFiles;
+import io.tidemark.brokers.kafka.KafkaRecipe.KafkaConfig;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import java.io.IOException;
 import java.io.StringReader;

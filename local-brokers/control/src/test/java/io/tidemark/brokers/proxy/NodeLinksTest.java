@@ -2,6 +2,7 @@ package io.tidemark.brokers.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.brokers.proxy.ProxyServer.NodeLinks;
 import io.tidemark.proxy.ProxyLoop;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -17,6 +17,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -237,5 +238,58 @@ public final class Amqp10Consumer extends Amqp10Client
       working.unlock();
     }
     acknowledgeIdle();
+  }
+
+  /**
+   * Settles the processed messages of one link in groups: one disposition for n, and the rest when
+   * the consumer is idle or closes. Called by the processing thread and by a timer.
+   */
+  static final class Amqp10Settling {
+    private final Consuming settings;
+    private Consumer.@Nullable BatchContext group;
+
+    Amqp10Settling(Consuming settings) {
+      this.settings = settings;
+    }
+
+    /** Whether this delivery is to be refused, by the configured share. */
+    boolean refuses(Message message) {
+      return settings.nackRatio() > 0
+          && message.firstAcquirer()
+          && ThreadLocalRandom.current().nextDouble() < settings.nackRatio();
+    }
+
+    synchronized void processed(Consumer.Context delivery) {
+      if (settings.autoAck()) {
+        return;
+      }
+      if (settings.ackEveryMessages() == 1) {
+        delivery.accept();
+        return;
+      }
+      if (group == null) {
+        group = delivery.batch(settings.ackEveryMessages());
+      }
+      group.add(delivery);
+      if (group.size() >= settings.ackEveryMessages()) {
+        flush();
+      }
+    }
+
+    void refuse(Consumer.Context delivery) {
+      if (settings.nackRequeue()) {
+        delivery.requeue();
+      } else {
+        delivery.discard();
+      }
+    }
+
+    /** Accepts all that is processed. */
+    synchronized void flush() {
+      if (group != null) {
+        group.accept();
+        group = null;
+      }
+    }
   }
 }

@@ -1,10 +1,12 @@
 package io.tidemark.worker.engine.receive;
 
 import io.tidemark.base.Clock;
+import io.tidemark.measure.SeededRandom;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.ProcessingVariation;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +136,36 @@ public final class ConsumerPace {
           return;
         }
       }
+    }
+  }
+
+  /**
+   * Processing times of messages, drawn from a seed: the times of the first, second, ... message of
+   * a worker are the same in each run. Which message gets which depends on the order in which they
+   * arrive. Thread-safe.
+   */
+  static final class ProcessingDraw {
+    private final long seed;
+    private final AtomicLong messages = new AtomicLong();
+
+    ProcessingDraw(long seed) {
+      this.seed = seed;
+    }
+
+    /** How long a message takes, in nanoseconds. */
+    double nanos(double typicalNanos, ProcessingVariation variation) {
+      if (variation.isNone()) {
+        return typicalNanos;
+      }
+      SeededRandom random = SeededRandom.of(seed, messages.getAndIncrement());
+      if (variation.slowOneIn() > 0 && random.nextInt(variation.slowOneIn()) == 0) {
+        return variation.slowNanos();
+      }
+      return switch (variation.law()) {
+        case FIXED -> typicalNanos;
+        case EXPONENTIAL -> typicalNanos * random.nextExponential();
+        case LOG_NORMAL -> typicalNanos * Math.exp(variation.sigma() * random.nextNormal());
+      };
     }
   }
 }

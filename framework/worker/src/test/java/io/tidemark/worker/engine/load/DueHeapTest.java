@@ -2,6 +2,7 @@ package io.tidemark.worker.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.worker.engine.load.LoadShard.DueHeap;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Random;

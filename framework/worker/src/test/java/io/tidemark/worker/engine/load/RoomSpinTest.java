@@ -2,6 +2,7 @@ package io.tidemark.worker.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.worker.engine.load.LoadThread.RoomSpin;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

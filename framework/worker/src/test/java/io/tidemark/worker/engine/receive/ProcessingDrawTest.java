@@ -10,6 +10,7 @@ import io.tidemark.model.load.ProcessingKeys;
 import io.tidemark.model.load.ProcessingKeys.Distribution;
 import io.tidemark.model.load.ProcessingKeys.Slow;
 import io.tidemark.model.load.ProcessingVariation;
+import io.tidemark.worker.engine.receive.ConsumerPace.ProcessingDraw;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
