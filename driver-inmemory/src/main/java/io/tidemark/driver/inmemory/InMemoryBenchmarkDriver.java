@@ -117,7 +117,10 @@ public final class InMemoryBenchmarkDriver
     return Settings.of(InMemoryConfiguration.class);
   }
 
-  /** With direct delivery the consumers' processing time, with a queue its being full. */
+  /**
+   * A send can block: with direct delivery on the consumers' processing time, with a queue while it
+   * is full.
+   */
   @Override
   public boolean sendMayBlock() {
     return true;
@@ -149,7 +152,7 @@ public final class InMemoryBenchmarkDriver
                 .collect(toMap(Topic::name, Topic::partitions)));
   }
 
-  /** Without a subscription, which would keep messages. */
+  /** Reads without a subscription, which would keep messages. */
   @Override
   public CompletableFuture<AutoCloseable> tap(String topic, MessageTap.Callback callback) {
     return outcomeOf(

@@ -31,7 +31,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 record KafkaRequestReply(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry telemetry) {
   static final String MECHANISM = "reply topic with correlation header, a partition per requester";
 
-  /** With transactions. */
+  /** The mechanism with transactions. */
   static final String EXACTLY_ONCE = MECHANISM + ", replies and offsets in transactions";
 
   private static final String REPLIES = "-replies";

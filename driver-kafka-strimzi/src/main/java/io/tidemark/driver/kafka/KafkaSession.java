@@ -115,7 +115,7 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
     return ready;
   }
 
-  /** Without a group, and without telemetry of one. */
+  /** Reads without a group, and without telemetry of one. */
   AutoCloseable tap(String topic, MessageTap.Callback callback)
       throws IOException, InterruptedException {
     return clients.consumers().tap(topic, cluster.topics().partitionsOf(topic), callback);
@@ -146,7 +146,7 @@ record KafkaSession(KafkaCluster cluster, KafkaClients clients, KafkaTelemetry t
     return partitions;
   }
 
-  /** Those that groups with members have read are in use. */
+  /** Lists topics; those that groups with members have read are in use. */
   List<ListedTopic> listTopics(String prefix) throws IOException, InterruptedException {
     Set<String> read = cluster.subscriptions().readByMembers();
     return cluster.topics().names(prefix).stream()

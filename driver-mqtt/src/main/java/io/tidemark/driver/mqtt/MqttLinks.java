@@ -43,7 +43,7 @@ final class MqttLinks {
         : new IOException(problem, last);
   }
 
-  /** To one broker only. */
+  /** Connects to one broker only. */
   MqttLink connectTo(int index, MqttLink.Wanted wanted) throws IOException, InterruptedException {
     return MqttLink.open(environment, index, wanted);
   }

@@ -22,7 +22,7 @@ final class RxThreads {
     users++;
   }
 
-  /** To be called once for each {@link #use}. */
+  /** Must be called once for each {@link #use}. */
   static synchronized void release() {
     users--;
     if (users == 0) {

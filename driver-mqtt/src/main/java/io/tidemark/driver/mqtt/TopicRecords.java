@@ -44,7 +44,7 @@ final class TopicRecords {
     this.brokers = brokers;
   }
 
-  /** To be registered before the first link connects. */
+  /** Must be registered before the first link connects. */
   void arrived(Mqtt5Publish message) {
     Lookup lookup = lookups.get(message.getTopic().toString());
     if (lookup == null) {

@@ -23,7 +23,10 @@ public record OAuthOptions(
     return endpoint.regionMatches(true, 0, "https:", 0, "https:".length());
   }
 
-  /** For a request of a token: the clients omit the encoding that RFC 6749, 2.3.1 requires. */
+  /**
+   * Encodes the client's id for a request of a token: the clients omit the encoding that RFC 6749,
+   * 2.3.1 requires.
+   */
   public String encodedClientId() {
     return URLEncoder.encode(clientId, StandardCharsets.UTF_8);
   }
@@ -40,7 +43,7 @@ public record OAuthOptions(
         "allowed an http or https address without user and password");
   }
 
-  /** Without the secret. */
+  /** Prints the options without the secret. */
   @Override
   public String toString() {
     return "OAuthOptions[tokenUri=" + endpoint + ", clientId=" + clientId + "]";

@@ -32,7 +32,7 @@ final class RunQueues {
   }
 
   /**
-   * From the management API's lists.
+   * Reads counts from the management API's lists.
    *
    * @param queues with {@code message_stats}, as AMQP 0-9-1 has them
    */

@@ -14,7 +14,7 @@ record StreamCounts(Map<String, Long> published, Map<String, Long> delivered) {
     delivered = Map.copyOf(delivered);
   }
 
-  /** From the lists of the stream plug-in's part of the management API. */
+  /** Sums the lists of the stream plug-in's part of the management API. */
   static StreamCounts of(JsonNode publishers, JsonNode consumers) {
     return new StreamCounts(sums(publishers, "published"), sums(consumers, "consumed"));
   }

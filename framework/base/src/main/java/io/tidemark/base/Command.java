@@ -81,13 +81,13 @@ public record Command(
     return new Command(line, directory, environment, log, handling, session, lines);
   }
 
-  /** With the output in a file, which may have content. */
+  /** Writes the output to a file, which may have content. */
   public Command appendingTo(Path file) {
     return appendingTo(new Log(file, OptionalInt.empty()));
   }
 
   /**
-   * With the beginning and the end of the output in a file. What comes between is read and left
+   * Writes the beginning and the end of the output to a file. What comes between is read and left
    * out, also after the end of this process.
    *
    * @param mostKilobytes as {@link Log} has it

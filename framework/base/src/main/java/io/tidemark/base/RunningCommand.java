@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class RunningCommand {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** For output that another process keeps open after this one has ended. */
+  /** Wait for output that another process keeps open after this one has ended. */
   private static final Duration LAST_OUTPUT = Duration.ofMillis(500);
 
   private final Process process;

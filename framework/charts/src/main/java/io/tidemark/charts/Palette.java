@@ -52,7 +52,7 @@ public final class Palette {
   private static final int BLACK = 0;
   private static final int WHITE = 0xFFFFFF;
 
-  /** By how much the first and the last line of an environment differ from its colour. */
+  /** Difference in brightness of the first and the last line of an environment from its colour. */
   private static final double SHADE = 0.4;
 
   private final List<String> environments;
@@ -61,7 +61,7 @@ public final class Palette {
     this.environments = environments;
   }
 
-  /** With a colour for each environment. */
+  /** Returns a palette with a colour for each environment. */
   public static Palette of(List<String> environments) {
     return new Palette(List.copyOf(environments));
   }

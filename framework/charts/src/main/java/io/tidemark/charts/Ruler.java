@@ -43,7 +43,7 @@ record Ruler(Axis axis, double lowest, double highest, double from, double to) {
   private static final double LEAST = 1e-9;
 
   /**
-   * For values of an axis.
+   * Returns the ruler of an axis for these values.
    *
    * @param room what is added at each end, as a share of the range; nothing below 0
    */

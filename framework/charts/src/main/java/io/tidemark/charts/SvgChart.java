@@ -44,7 +44,7 @@ public final class SvgChart {
   /** More names have no room at the ends of lines. */
   private static final int MOST_NAMES = 6;
 
-  /** From which the legend has one entry for each environment. */
+  /** From this number of lines on the legend has one entry for each environment. */
   private static final int MOST_IN_LEGEND = 18;
 
   /** More points are a line without signs. */
@@ -736,7 +736,7 @@ public final class SvgChart {
     return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
   }
 
-  /** For a text or an attribute. */
+  /** Escapes a text for an element or an attribute. */
   public static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -14,7 +14,7 @@ final class Subcommands {
   /** Each with its options. */
   static final Subcommands ALL = new Subcommands(name -> true);
 
-  /** Those that list the options of all commands. */
+  /** Commands that list the options of all commands. */
   private static final Set<String> OF_ALL = Set.of("generate-completion", "explain");
 
   private final Predicate<String> whole;

@@ -6,7 +6,7 @@ import java.util.List;
 /** Telemetry that the coordinator's process reads itself: of local brokers, and of its machine. */
 @FunctionalInterface
 public interface OwnReadings {
-  /** Without any. */
+  /** Reads nothing. */
   OwnReadings NONE = epochNanos -> List.of();
 
   /**

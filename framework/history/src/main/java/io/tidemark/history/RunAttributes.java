@@ -17,7 +17,10 @@ final class RunAttributes {
 
   private RunAttributes() {}
 
-  /** By name; a map that can be changed. Facts that are not known are left out. */
+  /**
+   * Returns the attributes by name in a map that can be changed. Facts that are not known are left
+   * out.
+   */
   static Map<String, String> of(RunResult run) {
     Map<String, String> attributes = new TreeMap<>();
     put(attributes, "broker", fact(run, "broker.version", fact(run, "version", "")));

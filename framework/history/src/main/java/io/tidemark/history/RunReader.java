@@ -313,7 +313,10 @@ public final class RunReader {
         .substring(0, 32);
   }
 
-  /** From the name that OMB gives a file, in the local time zone, or when it was written. */
+  /**
+   * Reads the time from the name that OMB gives a file, in the local time zone, or takes that at
+   * which it was written.
+   */
   private static Instant ombTime(Path file) {
     Matcher name = OMB_TIME.matcher(String.valueOf(file.getFileName()));
     try {

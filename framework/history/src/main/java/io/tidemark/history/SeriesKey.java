@@ -52,7 +52,7 @@ public record SeriesKey(
         + digits(workload + '\n' + content + '\n' + driver + '\n' + system + '\n' + testBed);
   }
 
-  /** For people. */
+  /** Returns the title for people. */
   public String title() {
     return workload + " on " + driver;
   }

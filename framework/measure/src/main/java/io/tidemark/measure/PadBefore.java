@@ -11,6 +11,6 @@ public abstract class PadBefore {
   private int gapAfterHeader; // or a field of a subclass would fill it
   private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 
-  /** For subclasses. */
+  /** Lets subclasses be made. */
   protected PadBefore() {}
 }

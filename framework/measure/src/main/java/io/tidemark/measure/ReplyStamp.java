@@ -30,7 +30,7 @@ public final class ReplyStamp {
     return receivedEpochNanos;
   }
 
-  /** From then until the reply was handed to the driver. */
+  /** Returns the time from then until the reply was handed to the driver. */
   public long tookNanos() {
     return tookNanos;
   }

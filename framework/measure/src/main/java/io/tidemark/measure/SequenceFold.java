@@ -89,7 +89,7 @@ final class SequenceFold {
     return belowPrefix + Roaring64Bitmap.andCardinality(beyond, sequences);
   }
 
-  /** Those that are not in the set. */
+  /** Returns the sequences that are not in the set. */
   Roaring64Bitmap unknown(Roaring64Bitmap sequences) {
     Roaring64Bitmap unknown = Roaring64Bitmap.andNot(sequences, beyond);
     removeBelow(unknown, prefixEnd);

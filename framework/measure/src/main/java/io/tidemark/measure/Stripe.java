@@ -43,7 +43,7 @@ public final class Stripe extends StripeState {
     return (int) LOCKED.getAndSetAcquire(this, 1) == 0;
   }
 
-  /** For a stripe that a thread does not exchange for another one. */
+  /** Acquires a stripe that a thread does not exchange for another one. */
   void acquire() {
     for (int round = 0; !tryAcquire(); round++) {
       pause(round);

@@ -22,7 +22,7 @@ public record IbmMqConfiguration(
     @Key(name = "requestReply", value = "Native request and reply.") Exchange exchange,
     @Key("Settings of IBM's client for the process.") Client client,
     @Key("Creation of queues.") Setup setup) {
-  /** Whose JMS. */
+  /** The vendor of the JMS client. */
   public enum Provider {
     IBMMQ,
     ARTEMIS,
@@ -206,7 +206,7 @@ public record IbmMqConfiguration(
       return name.replaceFirst("^java:", "").contains(":");
     }
 
-    /** Without values, which may be secret. */
+    /** Prints names without values, which may be secret. */
     @Override
     public String toString() {
       return "Jndi[" + environment.keySet() + ", " + connectionFactory + ", " + destinations + "]";

@@ -33,7 +33,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   /** The queue manager makes the descriptions when the first subscriber asks for them. */
   private static final int FIRST_WAIT_MILLIS = 5_000;
 
-  /** For retries: other metrics must not wait for long. */
+  /** Wait of retries: other metrics must not wait for long. */
   private static final int LATER_WAIT_MILLIS = 1_000;
 
   /** Looks, one a second, after which what is not described then never will be. */
@@ -188,7 +188,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
   record MonitoringType(String topic, String prefix, Map<Integer, MonitoringElement> elements) {
     private static final long MICROS_PER_MILLI = 1000;
 
-    /** From the retained publication that describes the type. */
+    /** Reads the type from the retained publication that describes it. */
     static MonitoringType described(PcfContent description, String prefix) {
       Map<Integer, MonitoringElement> elements = new LinkedHashMap<>();
       for (PcfContent element : description.groups()) {
@@ -201,7 +201,7 @@ final class SystemTopics implements StatisticsSource, AutoCloseable {
       return new MonitoringType(description.text(CMQC.MQCA_TOPIC_STRING), prefix, elements);
     }
 
-    /** With every object where there is one to name. */
+    /** Returns the topic for all objects, if its name contains one. */
     String subscriptionTopic() {
       return topic.replace("%s", "#");
     }

@@ -111,7 +111,7 @@ public record MqPairs(SessionContext context, Destinations destinations) {
     }
   }
 
-  /** For the result. */
+  /** Names the mechanism for the result. */
   public String mechanism() {
     String replies = "static reply queue per pair";
     String way =

@@ -76,7 +76,7 @@ public final class KafkaGroups extends SubscriptionGroups {
             .allMatch(each -> each.assignment().topicPartitions().isEmpty());
   }
 
-  /** Those that were committed. */
+  /** Returns the committed offsets. */
   @Override
   Map<String, Map<TopicPartition, OffsetAndMetadata>> offsets(Collection<String> groups)
       throws IOException, InterruptedException {

@@ -64,7 +64,7 @@ public abstract class SubscriptionGroups {
   abstract Map<String, ? extends Map<TopicPartition, ?>> offsets(Collection<String> groups)
       throws IOException, InterruptedException;
 
-  /** With an answer for each group. */
+  /** Requests the deletion, with an answer for each group. */
   abstract Map<String, KafkaFuture<Void>> requestDeletion(Collection<String> groups);
 
   final Admin admin() {

@@ -47,7 +47,7 @@ public final class AssignedPartitions {
     return shares;
   }
 
-  /** For a later consumer of the subscription. */
+  /** Gives partitions back for a later consumer of the subscription. */
   public synchronized void giveBack(String topic, String subscription, List<TopicPartition> share) {
     freeShares.computeIfAbsent(topic + "/" + subscription, key -> new ArrayDeque<>()).add(share);
   }

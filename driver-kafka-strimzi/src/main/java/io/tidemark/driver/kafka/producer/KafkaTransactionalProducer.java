@@ -63,7 +63,7 @@ public final class KafkaTransactionalProducer implements BenchmarkProducer, Head
   public record Settings(
       Duration interval, int size, double aborts, Duration maxBlock, Duration closeTimeout) {
 
-    /** Without aborts. */
+    /** Creates settings without aborts. */
     public Settings(Duration interval, int size, Duration maxBlock, Duration closeTimeout) {
       this(interval, size, 0, maxBlock, closeTimeout);
     }

@@ -23,7 +23,7 @@ final class ContentTypeSection {
   /** Message id, user, to, subject, reply-to and correlation id. */
   private static final int FIELDS_BEFORE = 6;
 
-  /** With the bytes that the size of the list counts beside the text. */
+  /** Longest text: the size of the list also counts the bytes beside it. */
   private static final int LONGEST = 255 - 1 - FIELDS_BEFORE - 2;
 
   private static final int BYTES_BEFORE = DESCRIPTOR_BYTES + 3 + FIELDS_BEFORE + 2;

@@ -57,7 +57,7 @@ final class OutgoingMessage implements BodyMessage, EncodedMessage {
     BodyLayout.write(body, section, buffer);
   }
 
-  /** For sub-entries, which are compressed. */
+  /** Writes the body for sub-entries, which are compressed. */
   @Override
   public void writeTo(OutputStream out) throws IOException {
     out.write(BodyLayout.header(body, section));

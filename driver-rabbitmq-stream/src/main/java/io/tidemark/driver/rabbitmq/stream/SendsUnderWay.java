@@ -110,7 +110,7 @@ final class SendsUnderWay {
     }
   }
 
-  /** Those that are neither confirmed nor failed. */
+  /** Returns the sends that are neither confirmed nor failed. */
   synchronized List<StreamSend> open() {
     List<StreamSend> open = new ArrayList<>(stragglers);
     open.removeIf(StreamSend::isDone);

@@ -59,7 +59,7 @@ final class StreamProducer implements BenchmarkProducer, HeaderSender, ProbeSend
     }
   }
 
-  /** To the key's partition, with any filter value of consumers. */
+  /** Sends to the key's partition, with any filter value of consumers. */
   @Override
   public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
     return sendProbeAsync(key, payload, List.of());

@@ -48,7 +48,7 @@ public record Assets(String script, String style, boolean charts, boolean live) 
         .formatted(hash(script), hash(style), live ? "; connect-src 'self'" : "");
   }
 
-  /** Without the reference to a source map, which a browser would load. */
+  /** Returns the library without the reference to a source map, which a browser would load. */
   private static String library(String name, String file) {
     Properties properties = new Properties();
     try (InputStream in = open("/META-INF/maven/org.webjars.npm/" + name + "/pom.properties")) {

@@ -19,7 +19,7 @@ final class BrokerSettingsTable {
   private static final int MOST_ROWS = 60;
   private static final String ABSENT = "-";
 
-  /** By system and setting. */
+  /** Values by system and setting. */
   private final Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
 
   private final Map<String, String> sources = new LinkedHashMap<>();

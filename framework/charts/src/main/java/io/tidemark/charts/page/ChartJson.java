@@ -196,7 +196,7 @@ final class ChartJson {
     }
   }
 
-  /** To significant digits; whole numbers keep all of theirs. */
+  /** Rounds to significant digits; whole numbers keep all of theirs. */
   static double rounded(double value, int digits) {
     int decimals = digits - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
     if (value == 0 || decimals > 300) {

@@ -19,7 +19,7 @@ import java.util.Set;
 final class ConfigurationSection {
   private static final int NAMES = 5;
 
-  /** By text: whose it is. */
+  /** The owners of each text. */
   private final Map<String, Set<String>> texts = new LinkedHashMap<>();
 
   private ConfigurationSection() {}

@@ -76,7 +76,7 @@ public final class FirstScreen {
         answer.sections().stream().map(section -> linked(section, sections)).toList());
   }
 
-  /** Without links to what the page does not have. */
+  /** Returns the section without links to what the page does not have. */
   private static Section linked(Section section, Set<String> sections) {
     return Section.of(section.id(), section.title())
         .add(

@@ -86,7 +86,7 @@ public final class ReportPage {
   }
 
   /**
-   * With other charts.
+   * Makes the page with other charts.
    *
    * @param references limits and published figures
    * @param charts by workload

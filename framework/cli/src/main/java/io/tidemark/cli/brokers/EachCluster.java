@@ -14,7 +14,7 @@ final class EachCluster {
     this.brokers = brokers;
   }
 
-  /** With the cluster of this name. */
+  /** Runs the action with the cluster of this name. */
   void with(String name, Runnable action) {
     try {
       action.run();

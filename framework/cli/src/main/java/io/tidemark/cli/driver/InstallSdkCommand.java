@@ -68,7 +68,7 @@ public final class InstallSdkCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  /** Without those of sources and Javadoc. */
+  /** Returns the jars without those of sources and Javadoc. */
   private static List<Path> jars(List<Path> files) {
     return files.stream()
         .filter(file -> file.toString().endsWith(".jar"))

@@ -195,7 +195,7 @@ final class Chapters {
         .toList();
   }
 
-  /** With the elements of a list. */
+  /** Returns the entry of a key with the elements of a list. */
   private static Entry key(
       Setting key, List<Setting> all, String place, String page, Predicate<YamlMap> file) {
     String path = key.path();

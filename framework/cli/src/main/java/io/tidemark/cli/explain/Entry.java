@@ -43,7 +43,7 @@ record Entry(
         name, kind, places, meaning, List.of(), page, name, List.of(), library -> Optional.empty());
   }
 
-  /** With a fact, unless its text is empty. */
+  /** Returns the entry with one more fact, unless its text is empty. */
   Entry with(String fact, String text) {
     List<List<Cell>> all = new ArrayList<>(facts);
     if (!text.isEmpty()) {
@@ -60,7 +60,7 @@ record Entry(
     return new Entry(name, kind, places, meaning, facts, page, onPages, otherNames, example);
   }
 
-  /** With other names by which it is found. */
+  /** Returns the entry with other names by which it is found. */
   Entry alsoCalled(List<String> names) {
     return new Entry(name, kind, places, meaning, facts, page, searched, names, example);
   }
@@ -101,7 +101,7 @@ record Entry(
     return text.replaceAll("\\[([^\\]]+)]\\([^)]*\\)", "$1");
   }
 
-  /** For a list: its first sentence. */
+  /** Returns its first sentence, for a list. */
   String brief() {
     return shown().split("(?<=[.;:]) ", 2)[0].replaceAll("[.;:]$", "");
   }

@@ -137,7 +137,10 @@ public final class Explanation {
     return all.stream().filter(test).toList();
   }
 
-  /** Those with the whole name; else of a chapter, with another form of it, or as its last part. */
+  /**
+   * Returns the entries with the whole name; else of a chapter, with another form of it, or as its
+   * last part.
+   */
   private List<Entry> found(String name, List<Entry> all) {
     String metric = name.replaceFirst("^objectives\\.", "");
     List<List<Entry>> ways =

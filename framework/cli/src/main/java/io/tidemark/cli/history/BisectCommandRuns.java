@@ -49,7 +49,7 @@ record BisectCommandRuns(Path folder, String command, Duration timeout, Interrup
     /** The candidate cannot be tested. */
     record Skipped() implements Ended {}
 
-    /** By Ctrl-C or SIGTERM. */
+    /** Ended by Ctrl-C or SIGTERM. */
     record Interrupted() implements Ended {}
   }
 

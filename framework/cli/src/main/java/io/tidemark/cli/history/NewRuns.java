@@ -32,7 +32,7 @@ final class NewRuns {
       description = "Names the machines, as the option of history add.")
   private Optional<String> testBed = Optional.empty();
 
-  /** By series; notes what is left out. */
+  /** Returns the runs by series; notes what is left out. */
   Map<SeriesKey, List<HistoryRun>> bySeries(Console console) {
     Map<SeriesKey, List<HistoryRun>> all = new LinkedHashMap<>();
     for (NewRun run : read(sources, new RunReader(Map.of(), testBed), console)) {

@@ -41,7 +41,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
   /** After that time without a change the connection of a reader is checked. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
-  /** For readers to receive the last change. */
+  /** Time for readers to receive the last change. */
   private static final Duration LAST_CHANGE = Duration.ofSeconds(3);
 
   private final Clock clock;

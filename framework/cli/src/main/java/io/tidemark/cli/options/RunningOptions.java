@@ -71,7 +71,7 @@ public final class RunningOptions {
     return new BrokerPool(console, install.home());
   }
 
-  /** With these workers. */
+  /** Returns the options with these workers. */
   public RunOptions of(Workers workers) {
     return workers.options(extra, stepTimeout);
   }

@@ -83,7 +83,10 @@ public final class WatchOptions {
     return files;
   }
 
-  /** To be closed by the command's runs. Fails if something that was asked for is not possible. */
+  /**
+   * Opens the watcher; the command's runs close it. Fails if something that was asked for is not
+   * possible.
+   */
   public RunWatcher open(Console console) {
     files().forEach((option, file) -> GivenFile.requireWritable(option, file, List.of()));
     List<RunWatcher> watchers = new ArrayList<>();

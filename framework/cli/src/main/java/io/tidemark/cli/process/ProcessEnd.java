@@ -34,7 +34,7 @@ public final class ProcessEnd {
   /** Time for shutdown hooks of drivers and clients. */
   static final Duration HOOK_GRACE = Duration.ofSeconds(10);
 
-  /** From the end of a command's work to its own exit. */
+  /** Time from the end of a command's work to its own exit. */
   private static final Duration OWN_EXIT = Duration.ofSeconds(1);
 
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
@@ -75,7 +75,7 @@ public final class ProcessEnd {
     exit(code);
   }
 
-  /** To be called when the process ends before the command has returned. */
+  /** Adds what is called when the process ends before the command has returned. */
   public static void rescue(Rescue rescue) {
     RESCUES.add(rescue);
   }

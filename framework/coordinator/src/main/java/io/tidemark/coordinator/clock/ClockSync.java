@@ -29,7 +29,7 @@ public final class ClockSync {
   private final List<WorkerInfo> workers;
   private final List<ClockTrack> tracks = new ArrayList<>();
 
-  /** From here on a clock is read less often at a time. */
+  /** From this number of workers on a clock is read less often at a time. */
   private static final int MANY_WORKERS = 100;
 
   /** Workers that report one clock although readings contradict it, by their indexes. */
@@ -178,7 +178,7 @@ public final class ClockSync {
     return new ClockTable(corrections, assignment.workerOfProducer());
   }
 
-  /** From one worker's clock to another's. */
+  /** Returns the correction from one worker's clock to another's. */
   Correction correction(int sender, int receiver) {
     if (sender == receiver) {
       return Correction.NONE;

@@ -94,7 +94,9 @@ record OffsetReading(long epochNanos, long lowestNanos, long highestNanos, long 
     return highestNanos - lowestNanos <= 2 * KNOWN_WELL_NANOS;
   }
 
-  /** With what an earlier reading proves; empty if they contradict each other. */
+  /**
+   * Combines the reading with what an earlier reading proves; empty if they contradict each other.
+   */
   private Optional<OffsetReading> and(OffsetReading earlier) {
     long drifted = (long) (LARGEST_DRIFT * (epochNanos - earlier.epochNanos));
     long lowest = Math.max(lowestNanos, earlier.lowestNanos - drifted);

@@ -50,7 +50,7 @@ public final class ResidualQueueDepth {
   }
 
   /**
-   * For the verdict.
+   * Returns the findings for the verdict.
    *
    * @param contradictions readings that cannot be right
    */

@@ -230,7 +230,7 @@ public final class FaultEffects {
           : settled + FlowEffect.HOLD_NANOS + FlowEffect.BEFORE_NANOS;
     }
 
-    /** From the start of the effect until both directions were back. */
+    /** Returns the time from the start of the effect until both directions were back. */
     static long recoveryNanos(Optional<Flow> published, Optional<Flow> delivered) {
       return Stream.of(published, delivered)
           .flatMap(Optional::stream)

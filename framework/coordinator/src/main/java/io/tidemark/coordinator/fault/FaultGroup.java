@@ -21,7 +21,10 @@ record FaultGroup(List<Onset> members) {
       return report.undoBegunMicros().isPresent();
     }
 
-    /** From when on it is over for the broker; the highest value if it was not undone. */
+    /**
+     * Returns the time from which on it is over for the broker; the highest value if it was not
+     * undone.
+     */
     long settledNanos() {
       return isUndone() && report.undoneMicros().isEmpty()
           ? Long.MAX_VALUE

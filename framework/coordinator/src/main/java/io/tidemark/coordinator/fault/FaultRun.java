@@ -144,7 +144,7 @@ public final class FaultRun {
     };
   }
 
-  /** Without those that a fault has killed. */
+  /** Returns the workers without those that a fault has killed. */
   private List<Integer> workersLeft(FaultTarget target) {
     List<String> all = injector.workers();
     return IntStream.rangeClosed(1, all.size())
@@ -321,7 +321,7 @@ public final class FaultRun {
           .orElse(Long.MAX_VALUE);
     }
 
-    /** Those that have not been due. */
+    /** Returns the faults that have not been due. */
     List<FaultSpec> waiting() {
       return List.copyOf(waiting);
     }

@@ -222,7 +222,7 @@ final class FlowEffect {
     return i;
   }
 
-  /** From which point on the rate is that of before, for 3 s. */
+  /** Returns the point from which on the rate is that of before, for 3 s. */
   private Optional<Integer> firstBack(int from, Before before) {
     for (int i = from; i < last(); i++) {
       FlowPoint point = points.get(i);

@@ -179,7 +179,7 @@ final class Injection {
     return problem;
   }
 
-  /** Without its effect. */
+  /** Returns the report without its effect. */
   synchronized FaultReport report() {
     return new FaultReport(
         fault.name(),

@@ -41,7 +41,7 @@ final class CallTurns<T> {
     futures.put(index, task);
   }
 
-  /** By the index of the worker. */
+  /** Begins the calls, by the index of the worker. */
   Map<Integer, Future<T>> begin() {
     more();
     return futures;

@@ -171,7 +171,7 @@ public final class EventLog {
       return true;
     }
 
-    /** Those kept, in order. */
+    /** Returns the kept samples, in order. */
     List<TelemetrySample> all() {
       return track.all();
     }

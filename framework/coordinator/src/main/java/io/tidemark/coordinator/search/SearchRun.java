@@ -181,7 +181,7 @@ public final class SearchRun {
     return search.next(trials, elapsed);
   }
 
-  /** For the names of stages. */
+  /** Returns the number for the names of stages. */
   private String number() {
     return warmingUp
         ? PhaseNames.WARM_UP + "-" + (warmUp.size() + 1)

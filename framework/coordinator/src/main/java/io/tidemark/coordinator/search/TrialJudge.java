@@ -294,7 +294,7 @@ final class TrialJudge {
         Optional.empty());
   }
 
-  /** By all subscriptions. */
+  /** Returns the messages that all subscriptions received. */
   private static long received(DeliveryReport report) {
     return report.subscriptions().stream().mapToLong(SubscriptionDelivery::received).sum();
   }

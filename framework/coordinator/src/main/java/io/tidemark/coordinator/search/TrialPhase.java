@@ -14,7 +14,7 @@ final class TrialPhase implements PhaseKind {
   private final long startEpochNanos;
   private final double receivedBefore;
 
-  /** To be created when nothing is outstanding. */
+  /** Must be created when nothing is outstanding. */
   TrialPhase(RunContext run, TrialProgress progress, long startEpochNanos) {
     this.run = run;
     this.progress = progress;
@@ -31,7 +31,7 @@ final class TrialPhase implements PhaseKind {
     return false;
   }
 
-  /** By every subscription; without subscriptions, by the broker. */
+  /** Returns what every subscription received; without subscriptions, the broker. */
   private double received() {
     boolean consumed = run.workload().destinations().subscriptionsPerTopic() > 0;
     Counters total = run.timeline().total();

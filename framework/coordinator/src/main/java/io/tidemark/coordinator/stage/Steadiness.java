@@ -127,7 +127,7 @@ final class Steadiness {
                 Text.nanos(spanNanos())));
   }
 
-  /** From the first point to the last, by the median slope of all pairs. */
+  /** Returns the change from the first point to the last, by the median slope of all pairs. */
   private static double change(List<double[]> points) {
     double[] slopes = new double[points.size() * (points.size() - 1) / 2];
     int n = 0;

@@ -61,7 +61,10 @@ public record BisectLog(
     return new BisectLog(VERSION, metric, command, candidates, List.of(), List.of(), "");
   }
 
-  /** With an attempt; a candidate without a value for the second time is skipped. */
+  /**
+   * Returns the log with one more attempt; a candidate without a value for the second time is
+   * skipped.
+   */
   public BisectLog with(Attempt attempt, String itsMachine) {
     long failures =
         Stream.concat(attempts.stream(), Stream.of(attempt))
@@ -80,7 +83,7 @@ public record BisectLog(
     return hopeless ? more.skipping(attempt.candidate()) : more;
   }
 
-  /** With a candidate that cannot be tested. */
+  /** Returns the log with a candidate that cannot be tested. */
   public BisectLog skipping(int candidate) {
     TreeSet<Integer> more = new TreeSet<>(skipped);
     more.add(candidate);

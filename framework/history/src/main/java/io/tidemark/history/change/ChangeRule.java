@@ -9,7 +9,7 @@ package io.tidemark.history.change;
  * @param leastRuns values of a level: fewer are outliers
  */
 public record ChangeRule(int window, double level, double leastChange, int leastRuns) {
-  /** By simulation: build/benchmarks/history/README.md. */
+  /** The rule that simulations chose: build/benchmarks/history/README.md. */
   public static final ChangeRule USUAL = new ChangeRule(50, 0.0002, 0.01, 3);
 
   /** Candidates are found at a weaker level first. */

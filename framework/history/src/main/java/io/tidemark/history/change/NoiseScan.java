@@ -30,7 +30,7 @@ final class NoiseScan {
     return found;
   }
 
-  /** From one value to the next, in deviations of such differences. */
+  /** Returns the differences from one value to the next, in deviations of such differences. */
   private static double[] differences(double[] values, double deviation) {
     double[] differences = new double[values.length - 1];
     for (int i = 0; i < differences.length; i++) {

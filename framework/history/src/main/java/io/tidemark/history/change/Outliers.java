@@ -48,7 +48,10 @@ final class Outliers {
             .toArray());
   }
 
-  /** From the differences of neighbours, which a change of the level hardly changes. */
+  /**
+   * Estimates the deviation from the differences of neighbours, which a change of the level hardly
+   * changes.
+   */
   static double deviation(double[] values) {
     double[] differences = new double[Math.max(0, values.length - 1)];
     for (int i = 0; i < differences.length; i++) {

@@ -159,7 +159,10 @@ public final class Gate {
     return TrendMetric.text(limit.metric(), value);
   }
 
-  /** Without the new runs, and without what was before a change that was accepted. */
+  /**
+   * Returns the series without the new runs, and without what was before a change that was
+   * accepted.
+   */
   private HistorySeries history(String metric, List<HistoryRun> repetitions) {
     Set<String> ids =
         Stream.concat(fresh.stream(), repetitions.stream())

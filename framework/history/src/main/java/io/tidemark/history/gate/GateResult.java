@@ -27,7 +27,7 @@ public record GateResult(
       this.meaning = meaning;
     }
 
-    /** For reference pages. */
+    /** Returns the meaning for reference pages. */
     public String meaning() {
       return meaning;
     }

@@ -195,7 +195,10 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
         Text.plural(noise.to() - noise.from(), "run"));
   }
 
-  /** From the lowest to the highest value; means where there are more values than columns. */
+  /**
+   * Draws the values from the lowest to the highest one; means where there are more values than
+   * columns.
+   */
   private static String sparkline(double[] values) {
     int columns = Math.min(COLUMNS, values.length);
     double[] means = new double[columns];

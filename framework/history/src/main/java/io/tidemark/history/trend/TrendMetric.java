@@ -49,7 +49,7 @@ public final class TrendMetric {
         isWorse(key, change) ? "worse" : "better");
   }
 
-  /** With its unit; of a metric of a later version as a number alone. */
+  /** Formats the value with its unit; that of a metric of a later version as a number alone. */
   public static String text(String key, double value) {
     return of(key)
         .map(metric -> TerminalStyle.UNICODE.figure(metric, value))

@@ -94,7 +94,7 @@ final class Heartbeat implements AutoCloseable {
     return timer;
   }
 
-  /** From the first call on. */
+  /** Begins with the first call. */
   synchronized void begin() {
     if (!begun) {
       begun = true;

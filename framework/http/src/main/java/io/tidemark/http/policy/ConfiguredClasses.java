@@ -50,7 +50,7 @@ record ConfiguredClasses(Set<String> allowed) {
           "org.apache.kafka.common.security.plain.PlainLoginModule",
           "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule");
 
-  /** For tokens of an endpoint, which a system property of the worker must allow. */
+  /** Classes for tokens of an endpoint, which a system property of the worker must allow. */
   private static final Set<String> TOKEN_CLASSES =
       Set.of(
           "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler",

@@ -98,7 +98,7 @@ record ConfiguredValue(String path, String key, String text) {
     return INDICES.matcher(path).replaceFirst("");
   }
 
-  /** Without the value: it may be secret. */
+  /** Prints the path without the value: it may be secret. */
   @Override
   public String toString() {
     return path;

@@ -51,7 +51,7 @@ final class PackedOutput {
     number(value ? 1 : 0);
   }
 
-  /** With their length. */
+  /** Writes a block after its length. */
   void block(byte[] block) {
     number(block.length);
     bytes(block, block.length);

@@ -101,7 +101,7 @@ final class SnapshotBytes {
     }
   }
 
-  /** Those that are not 0, by their place. */
+  /** Writes the counters that are not 0, by their place. */
   private static void counters(Counters counters, PackedOutput out) {
     int some = 0;
     for (Counter each : COUNTERS) {

@@ -19,7 +19,9 @@ public final class Departure {
     how = Optional.of(Protocol.line(text));
   }
 
-  /** For the response to an admitted call; empty unless the worker is stopping. */
+  /**
+   * Returns the header of the response to an admitted call; empty unless the worker is stopping.
+   */
   public Optional<String> how() {
     return how;
   }

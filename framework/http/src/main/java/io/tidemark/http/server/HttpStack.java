@@ -25,7 +25,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The web server and its limits. */
 public final class HttpStack {
-  /** For what never waits, transfers of bin/benchmark probe, and the server itself. */
+  /** Threads for what never waits, transfers of bin/benchmark probe, and the server itself. */
   private static final int OTHER_THREADS = 40;
 
   private static final int MAX_THREADS =
@@ -34,7 +34,7 @@ public final class HttpStack {
   private static final int MAX_HEADER_BYTES = 8 * 1024;
   private static final int UNKNOWN_SHARE_OF_CONNECTIONS = 4;
 
-  /** For readiness probes; says nothing and needs no token. */
+  /** The path of readiness probes; it says nothing and needs no token. */
   private static final String READY = "/ready";
 
   /** Some of the paths. */

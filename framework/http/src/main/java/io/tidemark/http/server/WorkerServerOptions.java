@@ -52,7 +52,10 @@ public record WorkerServerOptions(
           Duration.ofSeconds(30),
           Duration.ofSeconds(5));
 
-  /** For pages that everyone may read who reaches them: without a token, with the same limits. */
+  /**
+   * Returns the options of pages that everyone may read who reaches them: without a token, with the
+   * same limits.
+   */
   public static WorkerServerOptions ofPages(String bind, int port) {
     return new WorkerServerOptions(
         bind,

@@ -38,7 +38,7 @@ final class ByteMeter {
     return allBytes;
   }
 
-  /** From the first to the last byte. */
+  /** Returns the time from the first to the last byte. */
   long elapsedNanos() {
     return lastNanoTime - firstNanoTime;
   }

@@ -61,17 +61,20 @@ public final class ThroughputProbe {
     double bytesPerSecond(WorkerConnection worker) throws IOException, WorkerException;
   }
 
-  /** From here to the worker. */
+  /** Measures the way from here to the worker. */
   public double send(int streams, Duration time) throws WorkerException, InterruptedException {
     return parallel(Transfers.RECEIVE, streams, time, worker -> send(worker, time));
   }
 
-  /** From the worker to here. */
+  /** Measures the way from the worker to here. */
   public double receive(int streams, Duration time) throws WorkerException, InterruptedException {
     return parallel(Transfers.SEND, streams, time, worker -> receive(worker, time));
   }
 
-  /** From the worker to another one, which both must be able to reach under this address. */
+  /**
+   * Measures the way from the worker to another one, which both must be able to reach under this
+   * address.
+   */
   public double sendTo(ThroughputProbe other, int streams, Duration time)
       throws WorkerException, InterruptedException {
     byte[] certificate = other.certificate();

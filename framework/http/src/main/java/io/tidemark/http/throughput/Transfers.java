@@ -20,7 +20,7 @@ public final class Transfers {
   static final int MOST_STREAMS = 16;
   static final int BLOCK_BYTES = 64 * 1024;
 
-  /** For the last bytes in buffers, and the answer. */
+  /** Time for the last bytes in buffers, and the answer. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /**

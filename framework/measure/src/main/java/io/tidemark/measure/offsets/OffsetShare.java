@@ -29,7 +29,7 @@ public record OffsetShare(int halvings) {
     return new OffsetShare(Math.min(MOST_HALVINGS, halvings + 1));
   }
 
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   public double share() {
     return 1.0 / (1L << halvings);
   }
@@ -43,7 +43,10 @@ public record OffsetShare(int halvings) {
         position.key());
   }
 
-  /** Without an object for each position that is not in the sample. */
+  /**
+   * Returns whether the sample has the message. It makes no object for a position that is not in
+   * the sample.
+   */
   public boolean contains(int producer, long sequence, int partition, long offset, long key) {
     return containsMessage(producer, sequence)
         || containsPlace(partition, offset)

@@ -275,7 +275,10 @@ final class SubscriptionOffsets {
     return EARLIEST_FIRST.compare(one, other) <= 0 ? one : other;
   }
 
-  /** From the last message to the first; a redelivery is not the first reception of a message. */
+  /**
+   * Searches from the last message to the first; a redelivery is not the first reception of a
+   * message.
+   */
   private long ofKey(TreeMap<Long, Seen> messages, long before) {
     long found = before;
     Map<Integer, Seen> earliestByWorker = new HashMap<>();

@@ -81,7 +81,7 @@ public abstract class KeySource {
       };
     }
 
-    /** By Zipf's law: the first key comes most often. */
+    /** Returns keys by Zipf's law: the first key comes most often. */
     public KeySource zipf(int producer) {
       SeededRandom random = SeededRandom.of(seed, producer);
       return new KeySource() {

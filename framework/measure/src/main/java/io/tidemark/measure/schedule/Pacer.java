@@ -271,7 +271,7 @@ public final class Pacer extends PacerPosition {
 
     abstract double next();
 
-    /** From the start of the schedule to the first arrival. */
+    /** Returns the time from the start of the schedule to the first arrival. */
     abstract double first();
 
     /** Returns the gaps of independent clients. */

@@ -56,7 +56,7 @@ final class BodyText {
     }
   }
 
-  /** With leading zeros. */
+  /** Appends a number with leading zeros. */
   void appendDigits(long number, int digits) {
     int end = take(digits) + digits;
     long rest = number;

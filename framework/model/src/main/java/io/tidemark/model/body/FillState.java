@@ -23,7 +23,7 @@ final class FillState {
     this.random = new Random(seed);
   }
 
-  /** For another body. */
+  /** Begins another body. */
   void begin() {
     Arrays.fill(rows, -1);
   }

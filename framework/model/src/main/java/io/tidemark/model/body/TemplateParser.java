@@ -81,7 +81,7 @@ public final class TemplateParser {
       return form;
     }
 
-    /** For the reference page. */
+    /** Returns the meaning for the reference page. */
     public String meaning() {
       return meaning;
     }

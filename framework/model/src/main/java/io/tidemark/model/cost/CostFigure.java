@@ -132,7 +132,7 @@ public enum CostFigure {
     return unit;
   }
 
-  /** By its name as a metric; empty for another one. */
+  /** Returns the figure with this name as a metric; empty for another one. */
   public static Optional<CostFigure> of(String metric) {
     return Stream.of(values()).filter(each -> each.metric().equals(metric)).findFirst();
   }

@@ -87,7 +87,7 @@ public record DriverFile(
     DriverSecrets.learn(secrets);
   }
 
-  /** With a second site; what this file says about it has been checked. */
+  /** Returns the file with a second site; what this file says about it has been checked. */
   DriverFile withStandby(DriverFile site) {
     StandbySpec spec = sections().standby().orElseThrow();
     return withStandby(Optional.of(new Standby(spec, site)));
@@ -220,7 +220,7 @@ public record DriverFile(
     return SecretMask.of(secrets);
   }
 
-  /** Without text and secrets. */
+  /** Prints the file without text and secrets. */
   @Override
   public String toString() {
     return "DriverFile[path=" + path + ", name=" + name + ", driverClass=" + driverClass + "]";

@@ -81,7 +81,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     return driver;
   }
 
-  /** With the file of the consumers, which must not have another one itself. */
+  /** Returns the driver with the file of the consumers, which must not have another one itself. */
   private Optional<DriverFile> withConsuming(Path file, DriverFile first) {
     Optional<String> name = first.sections().consumeThrough();
     if (name.isEmpty()) {
@@ -115,7 +115,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     }
   }
 
-  /** With the second site, whose file must not have one itself. */
+  /** Returns the driver with the second site, whose file must not have one itself. */
   private Optional<DriverFile> withStandby(Path file, DriverFile first) {
     Optional<StandbySpec> spec = first.sections().standby();
     if (spec.isEmpty()) {

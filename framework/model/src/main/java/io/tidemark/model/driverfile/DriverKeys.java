@@ -77,7 +77,7 @@ public final class DriverKeys {
     return COMMON;
   }
 
-  /** With the settings that a driver describes. */
+  /** Returns all keys with the settings that a driver describes. */
   public static List<Setting> with(List<Setting> settings) {
     return COMMON.with(settings).keys();
   }

@@ -68,7 +68,7 @@ public record OtlpSpec(
     return texts(names);
   }
 
-  /** Without the values of headers. */
+  /** Prints the endpoint without the values of headers. */
   @Override
   public String toString() {
     return "OtlpSpec[endpoint=" + endpoint + "]";

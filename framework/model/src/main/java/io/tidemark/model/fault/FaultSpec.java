@@ -178,7 +178,7 @@ public record FaultSpec(
     return when.isPresent() ? when.get() : new At(phase, at.orElse(Duration.ZERO));
   }
 
-  /** With a name, a time, and what an action has if the file does not say it. */
+  /** Returns the fault with a name, a time, and what an action has if the file does not say it. */
   public FaultSpec complete(String usualName, Place of) {
     return with()
         .name(name.isEmpty() ? usualName : name)

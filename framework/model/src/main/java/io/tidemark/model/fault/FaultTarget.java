@@ -61,7 +61,7 @@ public record FaultTarget(Choice choice, int number, String of) implements Writt
     return of.isEmpty() || queue.matches(Pattern.quote(of).replace("*", "\\E.*\\Q"));
   }
 
-  /** For people. */
+  /** Returns the target for people. */
   public String text() {
     return of.isEmpty() ? toString() : this + " of " + of;
   }
@@ -70,7 +70,10 @@ public record FaultTarget(Choice choice, int number, String of) implements Writt
     return choice == Choice.WORKER;
   }
 
-  /** Without the number of a worker and the names of queues, which have separate keys. */
+  /**
+   * Prints the target without the number of a worker and the names of queues, which have separate
+   * keys.
+   */
   @Override
   public String toString() {
     return choice == Choice.NODE ? Integer.toString(number) : choice.word;

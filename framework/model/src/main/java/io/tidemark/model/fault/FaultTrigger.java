@@ -28,7 +28,7 @@ public sealed interface FaultTrigger {
       implements FaultTrigger, WrittenRecord.Written {
     private static final Pattern CONDITION = Pattern.compile("(\\w+)\\s*([<>])\\s*(\\S+)");
 
-    /** From a line such as {@code backlog > 100000}; empty for another text. */
+    /** Reads a line such as {@code backlog > 100000}; empty for another text. */
     static Optional<When> parse(String text) {
       Matcher matcher = CONDITION.matcher(text.strip());
       if (!matcher.matches()) {

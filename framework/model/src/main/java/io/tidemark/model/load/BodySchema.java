@@ -20,7 +20,7 @@ public record BodySchema(String json, boolean framed, Optional<Registry> registr
    */
   public record Registry(String url, Optional<String> credentials, String subject) {
 
-    /** Without the credentials. */
+    /** Prints the registry without the credentials. */
     @Override
     public String toString() {
       return "Registry[" + subject + " at " + url + "]";

@@ -52,7 +52,7 @@ public record ReplayKeys(
     return speed == 1 ? offsetNanos : Math.round(offsetNanos / speed);
   }
 
-  /** From the first message of one repetition to that of the next one. */
+  /** Returns the time from the first message of one repetition to that of the next one. */
   public long periodNanos() {
     return Math.max(1, scaled(source().lengthNanos()));
   }

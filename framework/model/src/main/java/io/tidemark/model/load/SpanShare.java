@@ -19,7 +19,7 @@ public record SpanShare(long every) implements WrittenRecord.Written {
     }
   }
 
-  /** From a workload file: {@code 1/1000}. */
+  /** Reads a value of a workload file: {@code 1/1000}. */
   static Optional<SpanShare> parse(String text) {
     Matcher form = FORM.matcher(text);
     return form.matches()

@@ -85,15 +85,15 @@ public record Metric(
     ORDER,
     /** An audit, and a driver that aborts transactions on purpose. */
     ABORTED_SENDS,
-    /** With an audit of offsets, too. */
+    /** Needs an audit of offsets, too. */
     OFFSETS,
-    /** With an audit of offsets, and committed offsets. */
+    /** Needs an audit of offsets, and committed offsets. */
     COMMITS,
-    /** With an audit of offsets, and keys. */
+    /** Needs an audit of offsets, and keys. */
     KEYS,
     /** Sequence numbers in messages. */
     STAMPS,
-    /** With a full audit, too. */
+    /** Needs a full audit, too. */
     CHECKS,
     REQUESTS,
     /** Requests, with a full audit. */

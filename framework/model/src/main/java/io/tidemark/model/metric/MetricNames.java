@@ -51,7 +51,7 @@ public final class MetricNames {
     }
   }
 
-  /** Those that a question may be about. */
+  /** Returns the metrics that a question may be about. */
   public static List<String> asked() {
     return Metrics.all().stream().filter(Metric::isAsked).map(Metric::id).toList();
   }

@@ -480,7 +480,7 @@ public final class Metrics {
     return List.copyOf(ALL);
   }
 
-  /** Those with a rank: what loads are usually measured for. */
+  /** Returns the metrics with a rank: what loads are usually measured for. */
   public static List<Metric> first() {
     return ALL.stream()
         .filter(metric -> metric.rank() > 0)
@@ -488,7 +488,7 @@ public final class Metrics {
         .toList();
   }
 
-  /** By its name, or an older one; empty for another text. */
+  /** Returns the metric with this name, or this older one; empty for another text. */
   public static Optional<Metric> of(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
   }

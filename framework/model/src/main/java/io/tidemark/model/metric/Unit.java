@@ -109,12 +109,12 @@ public enum Unit {
     return symbol;
   }
 
-  /** From small to large. */
+  /** Returns the steps from small to large. */
   public List<Step> steps() {
     return steps;
   }
 
-  /** Without the unit, which the head of the column has. */
+  /** Formats a value without the unit, which the head of the column has. */
   public String text(double value) {
     return text.apply(value);
   }

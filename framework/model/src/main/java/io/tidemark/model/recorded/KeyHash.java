@@ -27,7 +27,7 @@ public final class KeyHash {
     }
   }
 
-  /** With a new secret. */
+  /** Returns a hash with a new secret. */
   public static KeyHash random() {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);

@@ -30,7 +30,10 @@ final class TraceFormat {
 
   static final int MOST_TEXT_BYTES = 4096;
 
-  /** From the first message to the last one: 146 years, so that the sum of two is a number. */
+  /**
+   * Longest time from the first message to the last one: 146 years, so that the sum of two is a
+   * number.
+   */
   static final long MOST_NANOS = Long.MAX_VALUE >> 1;
 
   private TraceFormat() {}

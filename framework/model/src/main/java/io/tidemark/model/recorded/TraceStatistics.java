@@ -68,7 +68,7 @@ public final class TraceStatistics {
     return messages;
   }
 
-  /** From the first message to the last one. */
+  /** Returns the time from the first message to the last one. */
   public long lengthNanos() {
     return lastNanos;
   }

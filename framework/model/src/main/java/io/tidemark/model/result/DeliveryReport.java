@@ -113,7 +113,7 @@ public record DeliveryReport(
       producers = producers == null ? List.of() : List.copyOf(producers);
     }
 
-    /** Without transactions and offsets. */
+    /** Creates a delivery without transactions and offsets. */
     public SubscriptionDelivery(
         String subscription,
         String topic,

@@ -23,10 +23,10 @@ public record FigureValidity(
     List<String> because,
     Map<String, Double> errorMillis,
     @Nullable Double errorPercent) {
-  /** Without a cause of errors. */
+  /** The validity without a cause of errors. */
   public static final FigureValidity GOOD = new FigureValidity(true, List.of(), Map.of(), null);
 
-  /** With the causes of an error. */
+  /** Returns a validity with the causes of an error. */
   public static FigureValidity of(boolean usable, List<String> because, FigureError error) {
     return new FigureValidity(usable, because, error.millis(), error.percent());
   }

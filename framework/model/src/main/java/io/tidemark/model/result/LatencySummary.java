@@ -28,7 +28,10 @@ public record LatencySummary(
     long maxNanos) {
   private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 99.999};
 
-  /** By its name: {@code min}, {@code mean}, {@code max} or a percentile; empty for another one. */
+  /**
+   * Returns a statistic by its name: {@code min}, {@code mean}, {@code max} or a percentile; empty
+   * for another one.
+   */
   public OptionalDouble nanos(String statistic) {
     return switch (statistic) {
       case "min" -> OptionalDouble.of(minNanos);

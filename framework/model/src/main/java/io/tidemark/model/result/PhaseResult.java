@@ -127,7 +127,7 @@ public record PhaseResult(
     return lengthNanos / 1e9;
   }
 
-  /** By time. */
+  /** Returns the rate by time. */
   public double perSecond(Counter counter) {
     return byTime.perSecond(counter);
   }

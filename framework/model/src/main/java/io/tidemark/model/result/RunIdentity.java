@@ -33,7 +33,7 @@ public record RunIdentity(
     int iterations,
     long startedEpochMillis) {
 
-  /** That moment in UTC, for people. */
+  /** Returns that moment in UTC, for people. */
   @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   public String startedAt() {
     return Instant.ofEpochMilli(startedEpochMillis).toString();

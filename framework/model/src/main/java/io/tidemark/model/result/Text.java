@@ -62,7 +62,7 @@ public final class Text {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** To three significant digits. */
+  /** Rounds to three significant digits. */
   public static BigDecimal rounded(double number) {
     return BigDecimal.valueOf(number).round(THREE_DIGITS);
   }
@@ -77,7 +77,7 @@ public final class Text {
     return rounded.setScale(Math.max(0, 3 - wholeDigits), RoundingMode.HALF_UP).toPlainString();
   }
 
-  /** To three digits at least: {@code 1.20}, {@code 120}, {@code 12,345}. */
+  /** Formats three digits at least: {@code 1.20}, {@code 120}, {@code 12,345}. */
   public static String figure(double number) {
     return Math.abs(number) >= 1_000 ? count(Math.round(number)) : threeDigits(number);
   }
@@ -128,7 +128,7 @@ public final class Text {
         Locale.ROOT, percent > 99 && percent < 100 ? "%.3f %%" : "%.2f %%", percent);
   }
 
-  /** With enough digits to show on which side of a limit it is. */
+  /** Formats enough digits to show on which side of a limit it is. */
   public static String percent(double percent, double limit) {
     String text = percent(percent);
     String other = percent(limit);

@@ -75,7 +75,7 @@ public record Throughput(Counters counters, long sendingNanos, long receivingNan
     }
   }
 
-  /** From the file. */
+  /** Reads the value of a file. */
   static final class Read extends JsonDeserializer<Throughput> {
     @Override
     public Throughput deserialize(JsonParser in, DeserializationContext context)

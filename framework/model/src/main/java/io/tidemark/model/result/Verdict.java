@@ -31,7 +31,7 @@ public record Verdict(
     this(status, findings, objectives, ofStatus(status, findings));
   }
 
-  /** From good to bad. */
+  /** The statuses from good to bad. */
   public enum Status {
     VALID(
         "The figures that the run is made for are valid, and every objective and the rate were"
@@ -50,7 +50,7 @@ public record Verdict(
       this.meaning = meaning;
     }
 
-    /** For reference pages. */
+    /** Returns the meaning for reference pages. */
     public String meaning() {
       return meaning;
     }
@@ -89,12 +89,12 @@ public record Verdict(
       return value instanceof List<?> list ? list.stream().map(Finding::withLongs).toList() : value;
     }
 
-    /** Without values and a next step, as earlier versions stored them. */
+    /** Creates a finding without values and a next step, as earlier versions stored them. */
     public Finding(Severity severity, String code, String message) {
       this(severity, code, message, "", "", Map.of());
     }
 
-    /** For a line of a summary. */
+    /** Returns the text for a line of a summary. */
     public String shortLine() {
       return brief.isEmpty() ? message : brief;
     }
@@ -154,7 +154,7 @@ public record Verdict(
       this(key, condition, actual, met, true, null);
     }
 
-    /** Without a value. */
+    /** Returns a result without a value. */
     public static ObjectiveResult unknown(String key, String condition, String why) {
       return new ObjectiveResult(key, condition, why, false, false, null);
     }

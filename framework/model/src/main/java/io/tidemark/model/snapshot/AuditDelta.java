@@ -16,12 +16,12 @@ public record AuditDelta(
 
   public static final AuditDelta EMPTY = new AuditDelta(List.of(), List.of());
 
-  /** Without an audit of offsets. */
+  /** Creates a delta without an audit of offsets. */
   public AuditDelta(List<Published> published, List<Delivered> delivered) {
     this(published, delivered, OffsetSamples.NONE);
   }
 
-  /** With other samples of offsets. */
+  /** Returns the delta with other samples of offsets. */
   public AuditDelta with(OffsetSamples samples) {
     return new AuditDelta(published, delivered, samples);
   }
@@ -34,7 +34,7 @@ public record AuditDelta(
    */
   public record Published(
       int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed, Roaring64Bitmap aborted) {
-    /** Without transactions. */
+    /** Creates messages without transactions. */
     public Published(int producer, Roaring64Bitmap acknowledged, Roaring64Bitmap failed) {
       this(producer, acknowledged, failed, new Roaring64Bitmap());
     }

@@ -86,7 +86,7 @@ public record BrokerConfiguration(List<Entry> settings, List<String> notes) {
     notes = List.copyOf(notes.subList(0, Math.min(notes.size(), MOST_NOTES)));
   }
 
-  /** With nothing but the reason why it could not be read. */
+  /** Returns a configuration that has nothing but the reason why it could not be read. */
   public static BrokerConfiguration unread(String why) {
     return new BrokerConfiguration(List.of(), List.of(why));
   }

@@ -91,7 +91,9 @@ public final class Counters {
     return Math.max(0, get(Counter.SENT) - get(Counter.ACKNOWLEDGED) - get(Counter.FAILED));
   }
 
-  /** By how much a publish latency of unknown end may be too long in the mean; 0 without any. */
+  /**
+   * Returns how much a publish latency of unknown end may be too long in the mean; 0 without any.
+   */
   public long meanUnstampedErrorNanos() {
     long messages = get(Counter.UNSTAMPED_MESSAGES);
     return messages == 0 ? 0 : get(Counter.UNSTAMPED_ERROR_NANOS) / messages;

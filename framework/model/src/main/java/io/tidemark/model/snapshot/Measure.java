@@ -139,7 +139,7 @@ public enum Measure {
     return words;
   }
 
-  /** From when to when, without a full stop. */
+  /** Returns the interval that it measures, without a full stop. */
   public String meaning() {
     return meaning;
   }

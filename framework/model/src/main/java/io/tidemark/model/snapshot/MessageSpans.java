@@ -45,7 +45,10 @@ public record MessageSpans(List<MessageSpan> messages, long leftOut) {
       RECEIVED
     }
 
-    /** With its end in another clock. Intervals stay those that latencies were recorded with. */
+    /**
+     * Returns the span with its end in another clock. Intervals stay those that latencies were
+     * recorded with.
+     */
     public MessageSpan endingAt(long otherEndEpochNanos) {
       long shift = otherEndEpochNanos - endEpochNanos;
       return new MessageSpan(

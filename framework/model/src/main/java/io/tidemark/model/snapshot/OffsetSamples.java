@@ -89,7 +89,7 @@ public record OffsetSamples(int halvings, List<Position> positions, List<Committ
     committed = List.copyOf(committed);
   }
 
-  /** With times in another clock. */
+  /** Returns the samples with times in another clock. */
   public OffsetSamples at(LongUnaryOperator clock) {
     return new OffsetSamples(
         halvings,
@@ -97,7 +97,7 @@ public record OffsetSamples(int halvings, List<Position> positions, List<Committ
         committed.stream().map(each -> each.at(clock)).toList());
   }
 
-  /** With these readings. */
+  /** Returns the samples with these readings. */
   public OffsetSamples with(List<Committed> readings) {
     return readings.isEmpty() ? this : new OffsetSamples(halvings, positions, readings);
   }

@@ -51,7 +51,7 @@ public record RunSetup(
    */
   public record DriverSource(String driverClass, String configurationYaml) {
 
-    /** Without the configuration: it may hold secrets. */
+    /** Prints the source without the configuration: it may hold secrets. */
     @Override
     public String toString() {
       return "DriverSource[driverClass=" + driverClass + "]";

@@ -49,7 +49,7 @@ public sealed interface Load {
     return paced().flatMap(open -> open.rate instanceof Curved of ? of.trace : Optional.empty());
   }
 
-  /** With all rates multiplied. */
+  /** Returns the load with all rates multiplied. */
   default Load times(double factor) {
     return this;
   }

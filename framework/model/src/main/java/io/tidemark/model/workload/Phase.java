@@ -184,7 +184,7 @@ public record Phase(
         .build();
   }
 
-  /** With a name and a length, a rate or line without steps, and conditions. */
+  /** Returns the phase with a name and a length, a rate or line without steps, and conditions. */
   public Phase complete(String usualName, Duration length, List<Objective> conditions) {
     return with()
         .name(name.isEmpty() ? usualName : name)

@@ -22,7 +22,7 @@ public final class PhaseNames {
   /** Until the backlog is gone, with producers at work. */
   public static final String BACKLOG_DRAIN = "backlog-drain";
 
-  /** From the failure of a site until its standby is promoted. */
+  /** The phase from the failure of a site until its standby is promoted. */
   public static final String FAILOVER = "failover";
 
   /** The wait for the broker's counts. */

@@ -21,7 +21,7 @@ public record ProducerRate(double perSecond) implements WrittenRecord.Written {
   /** OMB's files use an unreachable rate for "as fast as possible". */
   public static final double UNREACHABLE = 10_000_000;
 
-  /** From a workload file. */
+  /** Reads the value of a workload file. */
   static Optional<ProducerRate> parse(String text) {
     return text.equals(WORD_OF_MAX)
         ? Optional.of(MAX)

@@ -72,7 +72,7 @@ public record MeasuredMetrics(
         Optional.of(workload));
   }
 
-  /** Those that a question may be about, without a number of clients. */
+  /** Returns the names that a question may be about, without a number of clients. */
   public List<String> names() {
     return Metrics.all().stream()
         .filter(metric -> metric.isAsked() && whyNot(metric.needs()).isEmpty())

@@ -65,7 +65,7 @@ final class PayloadReader {
     return read(new SizeReader(fields, file.sizes()).read());
   }
 
-  /** With sizes that other keys give. */
+  /** Reads the bodies with sizes that other keys give. */
   Optional<PayloadSpec> read(List<WeightedSize> sizes) {
     Optional<Content> content = content(sizes);
     if (content.isEmpty()) {

@@ -15,7 +15,7 @@ public record ReadOptions(boolean lenient, Map<String, String> environment, Path
     environment = Map.copyOf(environment);
   }
 
-  /** With this process's environment and working directory. */
+  /** Returns the options with this process's environment and working directory. */
   public static ReadOptions ofProcess(boolean lenient) {
     return new ReadOptions(lenient, System.getenv(), Path.of("").toAbsolutePath());
   }

@@ -75,7 +75,7 @@ final class SecretSpans {
     ASSIGNED
   }
 
-  /** From a position to one before another. */
+  /** A part of the text, from a position to one before another. */
   record Span(int from, int to, Kind kind) {}
 
   private SecretSpans(String text, boolean addressesOnly) {
@@ -88,7 +88,7 @@ final class SecretSpans {
     return new SecretSpans(text, false).all();
   }
 
-  /** Those in addresses only. */
+  /** Returns the secrets in addresses only. */
   static List<Span> ofAddresses(String text) {
     return new SecretSpans(text, true).all();
   }

@@ -13,7 +13,7 @@ public record SourceFile(String name, String text) {
     return text.lines().skip(Math.max(0, number - 1L)).findFirst().orElse("");
   }
 
-  /** Without the text, which may hold secrets. */
+  /** Prints the name without the text, which may hold secrets. */
   @Override
   public String toString() {
     return name;

@@ -39,7 +39,7 @@ public final class YamlTree {
 
   private static final int MAX_KEY_LENGTH = 256;
 
-  /** Those that change no text. */
+  /** Tags that change no text. */
   private static final Set<String> TAGS =
       Set.of(Tag.STR.getValue(), Tag.MAP.getValue(), Tag.SEQ.getValue());
 

@@ -252,7 +252,7 @@ final class AnswerLimits {
             .formatted(which, isSingle() ? "" : "up to ", mostUsed(some)));
   }
 
-  /** By other processes, in one of the runs. */
+  /** Names what other processes used most, in one of the runs. */
   private static String mostUsed(List<ReportedRun> disturbed) {
     return disturbed.stream()
         .flatMap(DisturbedRuns::of)

@@ -36,7 +36,7 @@ record ChangeWords(boolean isFactor, double equalWithin) {
     return isFactor(metrics.stream().flatMapToDouble(ChangeWords::shares));
   }
 
-  /** For changes alone, as shares. */
+  /** Returns whether changes alone, as shares, are shown as factors. */
   static boolean isFactor(DoubleStream shares) {
     return shares.anyMatch(share -> share >= DOUBLE || share < NEARLY_GONE);
   }

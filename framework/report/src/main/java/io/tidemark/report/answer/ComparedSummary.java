@@ -27,7 +27,7 @@ final class ComparedSummary {
 
   private final MetricReference metric;
 
-  /** By system. */
+  /** The changes by system. */
   private final Map<String, List<Metric>> changes = new LinkedHashMap<>();
 
   /** Where a change was measured. */

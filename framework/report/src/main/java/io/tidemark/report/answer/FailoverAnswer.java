@@ -196,7 +196,7 @@ final class FailoverAnswer implements AnswerPattern {
         : ", inaccurate by an unknown amount";
   }
 
-  /** For times that may not be used, of which the longest one is given. */
+  /** Returns the times that may not be used, of which the longest one is given. */
   static Stream<Inaccurate> inaccurate(List<ReportedRun> runs, double nanos) {
     return runs.stream()
         .map(run -> run.validity(FigureGroup.RECOVERY))

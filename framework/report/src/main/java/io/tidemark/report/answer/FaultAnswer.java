@@ -146,7 +146,7 @@ final class FaultAnswer implements AnswerPattern {
         .toList();
   }
 
-  /** Those whose times may be used. */
+  /** Returns the effects whose times may be used. */
   private static List<Effect> usable(ReportedRun run) {
     FigureValidity times = run.validity(FigureGroup.RECOVERY);
     return known(run).stream()
@@ -288,7 +288,7 @@ final class FaultAnswer implements AnswerPattern {
     return runs.size() > 1 ? ", first of " + Text.plural(runs.size(), "run") : "";
   }
 
-  /** From the injection to the recovery, or for as long as the fault lasted. */
+  /** Marks the time from the injection to the recovery, or for as long as the fault lasted. */
   private static Optional<Mark> mark(ReportedRun run, FaultReport fault) {
     if (fault.injectedMicros() == 0) {
       return Optional.empty();

@@ -52,7 +52,7 @@ record Inaccurate(String figure, String by, double size, boolean useless) {
     return "inaccurate " + by;
   }
 
-  /** With its figure, in a list. */
+  /** Returns the words with its figure, for a list. */
   String listed() {
     return figure + " (" + words() + ")";
   }

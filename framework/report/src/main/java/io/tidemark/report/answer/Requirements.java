@@ -184,7 +184,7 @@ final class Requirements {
             .isPresent();
   }
 
-  /** Those that the question asks for; its rates are others than the one of the row. */
+  /** Returns the times that the question asks for; its rates are others than the one of the row. */
   private static Stream<String> times(Asked asked) {
     return asked.figures().entrySet().stream()
         .filter(each -> !each.getKey().isRate())
@@ -295,7 +295,7 @@ final class Requirements {
     }
   }
 
-  /** From the fault that took longest. */
+  /** Judges the recovery from the fault that took longest. */
   private static Outcome recovery(RunResult run) {
     double longest = -1;
     for (FaultReport fault : run.faults()) {

@@ -107,7 +107,7 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
     return Metrics.first().stream().map(MetricReference::of).filter(MetricReference::isRate);
   }
 
-  /** With round trips nothing else. */
+  /** Returns the stated rates; with round trips nothing else. */
   private List<String> statedRates() {
     List<MetricReference> known = rates().filter(run.metrics()::containsKey).toList();
     boolean asks = !known.isEmpty() && known.get(0).metric().isOfRequests();

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public record Trust(Level level, String why) {
 
-  /** From the best to the worst. */
+  /** The levels from the best to the worst. */
   public enum Level {
     USABLE("Can be used", Tone.GOOD),
     ROUGH("Rough figures only", Tone.WARNING),

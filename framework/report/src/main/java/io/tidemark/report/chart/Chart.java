@@ -72,7 +72,7 @@ public record Chart(
         .collect(Collectors.toSet());
   }
 
-  /** With a line for each run, without the bands that summarize them. */
+  /** Returns the chart with a line for each run, without the bands that summarize them. */
   public Chart ofEachRun() {
     Set<String> banded = banded();
     return with(
@@ -82,7 +82,7 @@ public record Chart(
             .toList());
   }
 
-  /** With bands in place of the single runs that they summarize. */
+  /** Returns the chart with bands in place of the single runs that they summarize. */
   public Chart ofBands() {
     Set<String> banded = banded();
     return with(
@@ -122,7 +122,7 @@ public record Chart(
           IntStream.range(0, names.size()).mapToObj(i -> new Tick(i, names.get(i))).toList());
     }
 
-    /** With its unit, for tables. */
+    /** Returns the head with its unit, for tables. */
     public String head() {
       String of = unit.symbol();
       return of.isEmpty() ? title : title.isEmpty() ? of : title + " (" + of + ")";
@@ -210,7 +210,7 @@ public record Chart(
       }
     }
 
-    /** Without intervals. */
+    /** Creates a line without intervals. */
     public Line(
         String label, String environment, int iteration, Kind kind, double[] x, double[] y) {
       this(label, environment, iteration, kind, x, y, NONE, NONE, "");
@@ -269,7 +269,9 @@ public record Chart(
     }
   }
 
-  /** From the lowest to the highest value that a mean can have, with a confidence of 95 %. */
+  /**
+   * The range from the lowest to the highest value that a mean can have, with a confidence of 95 %.
+   */
   public record Interval(double lowest, double highest) {}
 
   /**

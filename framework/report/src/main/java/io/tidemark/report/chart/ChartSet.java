@@ -51,7 +51,9 @@ final class ChartSet {
     add(chart, Optional.empty());
   }
 
-  /** With figures of a group: of systems with several runs, damaged ones are left out. */
+  /**
+   * Adds a chart with figures of a group: of systems with several runs, damaged ones are left out.
+   */
   void add(Chart chart, Optional<FigureGroup> figures) {
     List<Line> lines = chart.lines().stream().filter(Line::hasPoint).toList();
     if (lines.stream().noneMatch(Line::isMeasured)) {

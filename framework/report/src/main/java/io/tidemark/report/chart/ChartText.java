@@ -17,7 +17,7 @@ public final class ChartText {
   private static final int LABEL = 20;
   private static final int DRAWN = 34;
 
-  /** From low to high. */
+  /** Bars from low to high. */
   private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
 
   private static final String PLAIN_HEIGHTS = "_.-=+*#@";

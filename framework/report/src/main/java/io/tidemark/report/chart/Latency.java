@@ -20,7 +20,7 @@ final class Latency {
   /** From which values of one chart get a logarithmic axis. */
   private static final double WIDE = 30;
 
-  /** From when to when, in the order of charts. */
+  /** Beginning and end of each measure, in the order of charts. */
   private static final Map<Measure, String> INTERVALS = new LinkedHashMap<>();
 
   static {
@@ -44,7 +44,7 @@ final class Latency {
     return Text.capital(measure.words());
   }
 
-  /** For descriptions. */
+  /** Returns the interval for descriptions. */
   static String interval(Measure measure) {
     return "From " + INTERVALS.getOrDefault(measure, "") + ".";
   }

@@ -93,7 +93,7 @@ final class Marks {
     return marks;
   }
 
-  /** From its injection until it was undone. */
+  /** Marks the time from its injection until it was undone. */
   private static Mark mark(ReportedRun run, FaultReport fault, String prefix) {
     double from = run.seconds(fault.injectedMicros());
     double to = fault.undoneMicros().or(fault::inEffectMicros).map(run::seconds).orElse(from);
@@ -101,7 +101,7 @@ final class Marks {
     return new Mark(Event.FAULT, from, to, text);
   }
 
-  /** From the failure of site A until site B was promoted. */
+  /** Marks the time from the failure of site A until site B was promoted. */
   private static Mark mark(ReportedRun run, FailoverReport failover, String prefix) {
     double from = run.seconds(failover.failedEpochNanos() / 1_000);
     String text = prefix + "failure of site A: " + failover.failure();

@@ -29,7 +29,7 @@ final class References {
   }
 
   /**
-   * Those that apply to some of the runs.
+   * Returns the references that apply to some of the runs.
    *
    * @param runs of one workload; without limits in bytes if its messages have several sizes
    */

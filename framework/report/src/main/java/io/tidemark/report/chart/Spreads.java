@@ -171,7 +171,10 @@ final class Spreads {
     return cells;
   }
 
-  /** Without those of samples that are much shorter than another one, such as the last of a run. */
+  /**
+   * Returns the values without those of samples that are much shorter than another one, such as the
+   * last of a run.
+   */
   private static DoubleStream values(Line line, int from, int to) {
     IntToDoubleFunction length = i -> i == 0 ? line.x()[0] : line.x()[i] - line.x()[i - 1];
     double longest = IntStream.range(from, to).mapToDouble(length).max().orElse(0);

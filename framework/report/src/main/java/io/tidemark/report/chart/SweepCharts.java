@@ -88,7 +88,7 @@ public final class SweepCharts {
           set.references().in(lines, References.metrics(metric)));
     }
 
-    /** By environment and the values of the other keys. */
+    /** Groups the runs by environment and the values of the other keys. */
     private Map<String, List<ReportedRun>> byOthers(List<ReportedRun> runs) {
       return runs.stream()
           .collect(

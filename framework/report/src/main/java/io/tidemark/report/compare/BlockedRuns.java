@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 
 /** The usable runs of a study with one workload, in its blocks. */
 public final class BlockedRuns {
-  /** By environment and values of the matrix. */
+  /** The runs by environment and values of the matrix. */
   private final Map<List<String>, List<ReportedRun>> combinations = new LinkedHashMap<>();
 
   private final List<Integer> iterations;
@@ -48,7 +48,10 @@ public final class BlockedRuns {
             .orElseGet(() -> Mean.of(own));
   }
 
-  /** From the runs of one combination to those of others, each of which has at least 2 values. */
+  /**
+   * Returns the changes from the runs of one combination to those of others, each of which has at
+   * least 2 values.
+   */
   Changes changes(
       MetricReference metric, List<ReportedRun> baseline, List<List<ReportedRun>> others) {
     List<List<String>> measured = measured(metric);

@@ -94,7 +94,7 @@ public record Comparison(
       double detectable,
       @Nullable Integer runsNeeded,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Basis basis) {
-    /** Without its basis. */
+    /** Creates evidence without its basis. */
     public Evidence(
         double lowest,
         double highest,

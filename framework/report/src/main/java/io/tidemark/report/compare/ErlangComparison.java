@@ -151,7 +151,7 @@ public record ErlangComparison(
     return figures;
   }
 
-  /** By group; in a group the largest change first. */
+  /** Returns the changes by group; in a group the largest change first. */
   public List<Change> changes() {
     List<Map<Figure, Double>> first = before.stream().map(ErlangComparison::figures).toList();
     List<Map<Figure, Double>> second = after.stream().map(ErlangComparison::figures).toList();

@@ -74,7 +74,7 @@ public record ProfileComparison(
     return all;
   }
 
-  /** By process: all stacks of the runs together. */
+  /** Returns the stacks by process: all stacks of the runs together. */
   private static Map<String, FoldedStacks> stacks(List<ReportedRun> runs) throws ResultsException {
     Map<String, Map<String, Long>> weights = new LinkedHashMap<>();
     for (ReportedRun run : runs) {

@@ -35,7 +35,7 @@ public final class StudyComparison {
   private final BlockedRuns blocks;
   private final StudyLevels levels;
 
-  /** By what is compared, the systems and their runs; the first one is the baseline. */
+  /** The systems and their runs, by what is compared; the first one is the baseline. */
   private final Map<String, Map<String, List<ReportedRun>>> groups;
 
   private StudyComparison(List<ReportedRun> runs, Question question, StoredStudy study) {
@@ -87,7 +87,7 @@ public final class StudyComparison {
         .toList();
   }
 
-  /** For each workload, in the order of the study. */
+  /** Returns the comparisons for each workload, in the order of the study. */
   private static List<Comparison> of(ReportedRuns all, StoredStudy study) {
     return all.usableByWorkload().values().stream()
         .map(runs -> new StudyComparison(runs, study.questionOf(runs), study))

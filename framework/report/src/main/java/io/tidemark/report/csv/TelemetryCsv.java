@@ -43,7 +43,7 @@ public final class TelemetryCsv {
   }
 
   /**
-   * By name and subject.
+   * Reads the series by name and subject.
    *
    * @param startEpochMicros from which seconds count
    * @throws IOException if the file cannot be read or is damaged

@@ -52,7 +52,7 @@ public sealed interface Block
       return new Statement(subject, text, Tone.NONE);
     }
 
-    /** With a full stop. */
+    /** Returns the statement with a full stop. */
     public Statement ended() {
       return new Statement(subject, text + ".", tone, section);
     }

@@ -20,7 +20,7 @@ public record Section(String id, String title, List<Block> blocks) {
     return new Section(id, title, List.of());
   }
 
-  /** With blocks at the end, without those that are empty. */
+  /** Returns the section with blocks at the end, without those that are empty. */
   public Section add(Collection<? extends Block> added) {
     return new Section(id, title, Stream.concat(blocks.stream(), added.stream()).toList());
   }

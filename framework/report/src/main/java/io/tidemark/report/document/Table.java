@@ -28,7 +28,7 @@ public record Table(String caption, List<String> head, List<List<Cell>> rows, bo
     this(caption, head, rows, false);
   }
 
-  /** With a name and a text in each row, in this order. */
+  /** Returns a table with a name and a text in each row, in this order. */
   public static Table ofFields(List<List<Cell>> rows) {
     return new Table("", List.of("", ""), rows);
   }

@@ -42,7 +42,7 @@ public final class TerminalRenderer {
     this(style, WIDTH);
   }
 
-  /** For a narrower terminal. */
+  /** Creates a renderer for a narrower terminal. */
   public TerminalRenderer(TerminalStyle style, int width) {
     this.style = style;
     this.width = width;
@@ -148,7 +148,7 @@ public final class TerminalRenderer {
     return left(all, table, lines);
   }
 
-  /** With the number of rows that are left out. */
+  /** Adds the number of rows that are left out. */
   private static List<String> left(Table all, Table shown, List<String> lines) {
     int left = all.rows().size() - shown.rows().size();
     if (left > 0) {

@@ -104,7 +104,7 @@ public class MergeBenchmark {
     return timeline.backlog();
   }
 
-  /** With all percentiles of the sample and of the ten seconds that it is part of. */
+  /** Merges with all percentiles of the sample and of the ten seconds that it is part of. */
   @Benchmark
   public Optional<Sample> mergeAndSummarize() {
     merge();

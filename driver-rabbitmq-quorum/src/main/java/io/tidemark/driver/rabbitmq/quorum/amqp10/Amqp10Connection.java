@@ -59,7 +59,7 @@ final class Amqp10Connection {
     return uri;
   }
 
-  /** For each of its links. */
+  /** Returns the listener of each of its links. */
   Resource.StateListener linkListener() {
     return context -> ended(context, false);
   }

@@ -30,7 +30,7 @@ final class Amqp10Outcome {
     };
   }
 
-  /** For a message that is of no use without a queue. */
+  /** Returns the callback for a message that is of no use without a queue. */
   static Publisher.Callback to(SendResult result) {
     return outcome -> {
       NotAcknowledgedException failure = failure(outcome, true);

@@ -124,7 +124,7 @@ final class Amqp10Producer extends Amqp10Client
       }
     }
 
-    /** For a reason of the client's. */
+    /** Fails the send for a reason of the client. */
     Send failed(String reason) {
       if (unsettled.remove(this)) {
         room.release();

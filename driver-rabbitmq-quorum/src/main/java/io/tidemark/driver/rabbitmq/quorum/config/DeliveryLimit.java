@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * the broker may lower it; they are not known here.
  */
 public record DeliveryLimit(QuorumConfiguration configuration, String version) {
-  /** From RabbitMQ 4.0 on, unless an argument or a policy sets another one. */
+  /** The limit from RabbitMQ 4.0 on, unless an argument or a policy sets another one. */
   private static final long DEFAULT = 20;
 
   private OptionalLong messages() {
@@ -30,7 +30,7 @@ public record DeliveryLimit(QuorumConfiguration configuration, String version) {
     return configuration.queues().type() == QueueType.QUORUM && !configuration.queues().existing();
   }
 
-  /** For the result; empty where there is no such limit to know. */
+  /** Returns facts for the result; empty where there is no such limit to know. */
   public Map<String, String> facts() {
     String limit = messages().isPresent() ? String.valueOf(messages().getAsLong()) : "none";
     return isKnown() ? Map.of("queue.deliveryLimit", limit) : Map.of();

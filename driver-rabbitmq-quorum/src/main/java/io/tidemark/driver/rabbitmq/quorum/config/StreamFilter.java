@@ -105,7 +105,7 @@ public record StreamFilter(
     }
   }
 
-  /** For the result; empty without a filter. */
+  /** Returns facts for the result; empty without a filter. */
   public Map<String, String> facts() {
     if (!isOn()) {
       return Map.of();

@@ -185,7 +185,7 @@ public final class ConnectionSlot {
     }
   }
 
-  /** For good. Waits for the time given and some seconds at most. */
+  /** Closes for good. Waits for the time given and some seconds at most. */
   public void close(Duration timeout) {
     closeTimeout = timeout;
     DialedConnection last = current;

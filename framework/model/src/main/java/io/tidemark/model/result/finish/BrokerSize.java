@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class BrokerSize {
   private BrokerSize() {}
 
-  /** From the broker itself, else from the driver file's {@code localBrokers}. */
+  /** Returns the number by the broker itself, else by the driver file's {@code localBrokers}. */
   public static Optional<Integer> nodes(RunResult run) {
     return number(
         run.brokerFacts().get("nodes"),

@@ -74,7 +74,7 @@ final class BrokerUse {
             100 * LEAST_COVERED);
   }
 
-  /** By the series that covers least of it. */
+  /** Returns the smallest share that one of the series covers. */
   private double covered(Source source, int span) {
     return all(source).stream().mapToDouble(each -> each.covered(span)).min().orElse(0);
   }

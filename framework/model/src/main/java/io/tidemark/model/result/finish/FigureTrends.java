@@ -65,7 +65,7 @@ public final class FigureTrends {
     trends.computeIfAbsent(figure, each -> new LinearTrend()).add(seconds, value);
   }
 
-  /** By figure; those without a sample are absent. */
+  /** Returns the trends by figure; those without a sample are absent. */
   public Map<Figure, LinearTrend> trends() {
     return trends;
   }

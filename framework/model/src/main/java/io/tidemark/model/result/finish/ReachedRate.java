@@ -41,7 +41,7 @@ public record ReachedRate(double perSecond, String basis) {
     return Optional.of(reached).filter(each -> each.perSecond > 0);
   }
 
-  /** By a search for the highest rate; 0 without one. */
+  /** Returns the rate that a search for the highest rate found; 0 without one. */
   public static double found(RunResult run) {
     return run.search().flatMap(SearchReport::highestRatePerSecond).orElse(0.0);
   }
@@ -55,7 +55,7 @@ public record ReachedRate(double perSecond, String basis) {
             && verdict.findings().stream().noneMatch(each -> each.severity() == Severity.FAILS));
   }
 
-  /** Those with objectives. */
+  /** Returns the phases that have objectives. */
   public static List<String> phases(RunResult run) {
     return objectives(run).flatMap(each -> Stream.ofNullable(each.phase())).distinct().toList();
   }

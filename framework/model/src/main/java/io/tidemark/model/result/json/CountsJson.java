@@ -39,7 +39,7 @@ public @interface CountsJson {
   /** Attribute of a writer: true for runs of the pattern request-reply. */
   String ROUND_TRIPS = "roundTrips";
 
-  /** To the file. */
+  /** Writes seconds to the file. */
   final class Write extends JsonSerializer<Counters> {
     private static final Set<Group> OFTEN_ABSENT = EnumSet.of(Group.CLIENTS, Group.FILTERED);
 

@@ -13,7 +13,7 @@ import java.lang.annotation.RetentionPolicy;
 @JsonSerialize(converter = Seconds.Write.class)
 @JsonDeserialize(converter = Seconds.Read.class)
 public @interface Seconds {
-  /** To the file. */
+  /** Writes seconds to the file. */
   final class Write extends StdConverter<Long, Double> {
     @Override
     public Double convert(Long nanos) {
