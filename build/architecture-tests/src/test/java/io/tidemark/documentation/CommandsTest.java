@@ -3,7 +3,7 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.documentation.Span.Kind;
-import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.driver.settings.NearestName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ class CommandsTest {
 
   private void command(Span span, String name, String arguments) {
     if (!Files.isExecutable(Checkout.ROOT.resolve("bin/" + name)) && !name.equals("lib")) {
-      wrong.add(span.at("no command bin/" + name + NearestKey.suggestion(name, scripts())));
+      wrong.add(span.at("no command bin/" + name + NearestName.suggestion(name, scripts())));
     } else if (Commands.names().contains(name) && !arguments.isEmpty()) {
       parse(span, name, WORD.matcher(arguments).results().map(CommandsTest::unquoted).toList());
     }
@@ -95,7 +95,7 @@ class CommandsTest {
     if (file.matches(".*\\.ya?ml")
         && !Checkout.paths().contains(Path.of(file).normalize().toString())
         && !files.has(file)) {
-      wrong.add(span.at("no file " + file + NearestKey.suggestion(file, Checkout.paths())));
+      wrong.add(span.at("no file " + file + NearestName.suggestion(file, Checkout.paths())));
     }
   }
 
@@ -108,7 +108,7 @@ class CommandsTest {
       while (option.find()) {
         String name = option.group();
         if (!ours.contains(name) && !foreign.has(name)) {
-          wrong.add(span.at("no option " + name + NearestKey.suggestion(name, ours)));
+          wrong.add(span.at("no option " + name + NearestName.suggestion(name, ours)));
         }
       }
     }

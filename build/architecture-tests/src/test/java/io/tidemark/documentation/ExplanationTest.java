@@ -27,7 +27,7 @@ import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.store.RunFormats;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.study.StudyKeys;
+import io.tidemark.study.Study;
 import io.tidemark.study.StudyReader;
 import io.tidemark.verdict.Found;
 import io.tidemark.verdict.VerdictRules;
@@ -79,7 +79,7 @@ class ExplanationTest {
     return Stream.of(
             WorkloadKeys.rules(),
             DriverKeys.common(),
-            StudyKeys.rules(),
+            Study.rules(),
             DriverPagesTest.settings().toList())
         .flatMap(List::stream)
         .filter(key -> !key.path().endsWith("[]"))

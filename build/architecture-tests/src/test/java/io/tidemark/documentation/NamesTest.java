@@ -3,7 +3,7 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.documentation.Span.Kind;
-import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.driver.settings.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -81,7 +81,7 @@ class NamesTest {
         && !Checkout.isReleaseFile(name)
         && !Stream.of(name.split("\\.")).allMatch(part -> isKnown(part, known))
         && !code.contains(name)) {
-      wrong.add(span.at("no " + name + NearestKey.suggestion(name, known)));
+      wrong.add(span.at("no " + name + NearestName.suggestion(name, known)));
     }
   }
 

@@ -3,7 +3,7 @@ package io.tidemark.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.documentation.Span.Kind;
-import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.driver.settings.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ class PathsTest {
                     sought.matcher(path).matches()
                         || !inTree && sought.matcher(ending(path, word)).matches());
     if (!found) {
-      wrong.add(span.at("no file " + word + NearestKey.suggestion(word, candidates(word))));
+      wrong.add(span.at("no file " + word + NearestName.suggestion(word, candidates(word))));
     }
   }
 
@@ -104,9 +104,9 @@ class PathsTest {
     String[] parts = target.split("#", 2);
     Path to = parts[0].isEmpty() ? span.file() : resolved(span, parts[0]);
     if (!Checkout.paths().contains(to.toString())) {
-      wrong.add(span.at("no file " + to + NearestKey.suggestion(to.toString(), Checkout.paths())));
+      wrong.add(span.at("no file " + to + NearestName.suggestion(to.toString(), Checkout.paths())));
     } else if (parts.length == 2 && !headings(to).contains(parts[1])) {
-      wrong.add(span.at("no heading #" + parts[1] + NearestKey.suggestion(parts[1], headings(to))));
+      wrong.add(span.at("no heading #" + parts[1] + NearestName.suggestion(parts[1], headings(to))));
     }
   }
 

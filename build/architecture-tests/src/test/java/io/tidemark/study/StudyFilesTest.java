@@ -111,7 +111,7 @@ class StudyFilesTest {
 
   private void readDriver(Study.Combination each) {
     Path file = each.environment().driver();
-    Overrides overrides = each.environment().set().and(each.ofDriver());
+    Overrides overrides = each.environment().overrides().and(each.ofDriver());
     try {
       Map<String, String> variables = new HashMap<>(options.environment());
       variables.putAll(each.variables());
@@ -140,7 +140,7 @@ class StudyFilesTest {
           study.workloads().stream()
               .map(path -> path.getFileName().toString().replaceFirst("\\.yaml$", ""))
               .toList();
-      assertThat(study.references())
+      assertThat(study.lines())
           .as(file.toString())
           .allSatisfy(
               line -> line.workload().ifPresent(name -> assertThat(workloads).contains(name)));

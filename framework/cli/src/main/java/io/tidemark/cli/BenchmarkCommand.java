@@ -21,7 +21,7 @@ import io.tidemark.cli.stored.PlotCommand;
 import io.tidemark.cli.stored.ReportCommand;
 import io.tidemark.cli.stored.VerdictCommand;
 import io.tidemark.cli.trace.RecordCommand;
-import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.runs.Console;
@@ -191,7 +191,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     return workloads.stream()
         .limit(1)
         .filter(Files::notExists)
-        .map(word -> NearestKey.suggestion(word.toString(), spec.subcommands().keySet()))
+        .map(word -> NearestName.suggestion(word.toString(), spec.subcommands().keySet()))
         .collect(Collectors.joining());
   }
 

@@ -51,7 +51,7 @@ final class EnvironmentCommands {
       setUp.push(environment); // Also a part of its commands is torn down.
     }
     Files.createDirectories(folder.resolve(environment.name()));
-    for (String command : environment.keys().setup()) {
+    for (String command : environment.setup()) {
       console.note(
           "Setting up %s%s: %s"
               .formatted(environment.name(), values.isEmpty() ? "" : " " + values, command));
@@ -75,7 +75,7 @@ final class EnvironmentCommands {
     List<String> failures = new ArrayList<>();
     while (!setUp.isEmpty()) {
       StudyEnvironment environment = setUp.pop();
-      for (String command : environment.keys().teardown()) {
+      for (String command : environment.teardown()) {
         console.note("Tearing down %s: %s".formatted(environment.name(), command));
         try {
           task(environment, command, "teardown.log").run();
@@ -91,9 +91,6 @@ final class EnvironmentCommands {
   private ShellTask task(StudyEnvironment environment, String command, String log) {
     Path file = folder.resolve(environment.name()).resolve(log);
     return new ShellTask(
-        command,
-        file,
-        environment.keys().setupTimeout(),
-        variables.getOrDefault(environment, Map.of()));
+        command, file, environment.setupTimeout(), variables.getOrDefault(environment, Map.of()));
   }
 }

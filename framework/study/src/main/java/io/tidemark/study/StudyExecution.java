@@ -196,7 +196,7 @@ public final class StudyExecution {
 
   /** Whether the run must be repeated. */
   private boolean attempt(int index) throws IOException {
-    if (suite.study().freshBrokers()) {
+    if (suite.study().brokers() == Study.Brokers.FRESH) {
       runs.brokers().stop();
     }
     announce(index);

@@ -15,10 +15,8 @@ import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceReader;
-import io.tidemark.study.StudyEnvironment.Cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,45 +45,50 @@ public final class StudyReader {
     if (top == null || !FileKind.STUDY.accepts(top, problems)) {
       return Optional.empty();
     }
-    Fields fields = StudyKeys.grammar().check(top, lenient, problems);
+    Fields fields = Study.grammar().check(top, lenient, problems);
     if (problems.hasErrors()) {
       return Optional.empty();
     }
-    StudyKeys keys = fields.read(StudyKeys.class);
-    Study study =
-        new Study(
-            source,
-            top.get("question").map(YamlNode::mark).orElse(top.mark()),
-            keys,
-            fields.elements("environments").stream().map(this::environment).toList(),
-            matrix(top),
-            keys.workloads().stream().map(this::path).toList(),
-            ReferenceReader.list(fields, "references", "references", "published"));
-    new StudyRules(study, top, problems).check();
+    Study study = complete(fields.read(Study.class), fields);
+    new StudyRules(study, problems).check();
     return problems.hasErrors() ? Optional.empty() : Optional.of(study);
   }
 
-  private StudyEnvironment environment(Fields fields) {
-    StudyKeys.EnvironmentKeys keys = fields.read(StudyKeys.EnvironmentKeys.class);
-    return new StudyEnvironment(
-        keys,
-        fields.map().mark(),
-        path(keys.driver()),
-        set(fields.map()),
-        price(fields),
-        keys.kubernetes().map(this::cluster),
-        facts(fields.map()),
-        limits(fields, keys.name()),
-        keys.probe().map(this::path));
+  private Study complete(Study keys, Fields fields) {
+    List<Fields> elements = fields.elements("environments");
+    List<StudyEnvironment> environments = new ArrayList<>();
+    for (int i = 0; i < elements.size(); i++) {
+      environments.add(complete(keys.environments().get(i), elements.get(i)));
+    }
+    return keys.with()
+        .environments(environments)
+        .workloads(keys.workloads().stream().map(this::path).toList())
+        .inFile(
+            Optional.of(
+                new Study.InFile(
+                    source,
+                    fields.map(),
+                    matrix(fields.map()),
+                    ReferenceReader.list(fields, "references", "references", "published"))))
+        .build();
   }
 
-  private Cluster cluster(StudyKeys.Kubernetes keys) {
-    return new Cluster(
-        keys.context(),
-        keys.namespace(),
-        keys.release(),
-        keys.workers(),
-        keys.values().stream().map(this::path).toList());
+  private StudyEnvironment complete(StudyEnvironment keys, Fields fields) {
+    facts(fields.map());
+    return keys.with()
+        .driver(path(keys.driver()))
+        .kubernetes(
+            keys.kubernetes()
+                .map(own -> own.withValues(own.values().stream().map(this::path).toList())))
+        .probe(keys.probe().map(this::path))
+        .inFile(
+            Optional.of(
+                new StudyEnvironment.InFile(
+                    fields.map().mark(),
+                    Overrides.of(fields.section("set").map().entries()),
+                    price(fields),
+                    limits(fields, keys.name()))))
+        .build();
   }
 
   private List<ReferenceLine> limits(Fields environment, String name) {
@@ -104,42 +107,26 @@ public final class StudyReader {
     return limits.stream().map(limit -> limit.ofEnvironment(name)).toList();
   }
 
-  private static Overrides set(YamlMap environment) {
-    if (!(environment.get("set").orElse(null) instanceof YamlMap set)) {
-      return Overrides.NONE;
-    }
-    return new Overrides(
-        set.entries().entrySet().stream()
-            .map(
-                each ->
-                    new Overrides.Value(
-                        each.getKey(), each.getValue().keyMark(), each.getValue().value()))
-            .toList());
-  }
-
   private static Overrides price(Fields environment) {
     PriceSpec.check(environment);
-    Optional<Entry> price = Optional.ofNullable(environment.map().entries().get(PriceSpec.SECTION));
-    return price
-        .map(each -> new Overrides.Value(PriceSpec.SECTION, each.keyMark(), each.value()))
-        .map(value -> new Overrides(List.of(value)))
-        .orElse(Overrides.NONE);
+    Entry price = environment.map().entries().get(PriceSpec.SECTION);
+    return price == null ? Overrides.NONE : Overrides.of(Map.of(PriceSpec.SECTION, price));
   }
 
-  private String fact(String key, YamlNode value) {
-    if (!(value instanceof YamlScalar)) {
-      problems.error(
-          value.mark(), "environments.facts." + key, "wrong value, got several; allowed a text");
+  private void facts(YamlMap environment) {
+    if (environment.get("facts").orElse(null) instanceof YamlMap facts) {
+      facts
+          .entries()
+          .forEach(
+              (key, entry) -> {
+                if (!(entry.value() instanceof YamlScalar)) {
+                  problems.error(
+                      entry.value().mark(),
+                      "environments.facts." + key,
+                      "wrong value, got several; allowed a text");
+                }
+              });
     }
-    return MatrixKey.text(value);
-  }
-
-  private Map<String, String> facts(YamlMap environment) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    if (environment.get("facts").orElse(null) instanceof YamlMap map) {
-      map.entries().forEach((key, entry) -> facts.put(key, fact(key, entry.value())));
-    }
-    return facts;
   }
 
   private List<MatrixKey> matrix(YamlMap top) {
@@ -158,7 +145,7 @@ public final class StudyReader {
   }
 
   /** Relative to the study file. */
-  private Path path(String text) {
-    return folder.resolve(text).normalize();
+  private Path path(Path given) {
+    return folder.resolve(given).normalize();
   }
 }

@@ -1,13 +1,10 @@
 package io.tidemark.study;
 
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workloadfile.QuestionCheck;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.SourceLocation;
-import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.StoredStudy;
 import java.nio.file.Files;
@@ -16,22 +13,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What single keys of a study file cannot show. */
-record StudyRules(Study study, YamlMap top, Problems problems) {
+record StudyRules(Study study, Problems problems) {
   private static final long MOST_RUNS = 10_000;
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
-  private static final String NAMES =
-      "1 to 80 letters, digits, '.', '_' and '-', with a letter or digit first";
 
   void check() {
-    name(mark("name"), "name", study.name());
     environments();
     currencies();
-    study.matrix().forEach(this::matrixKey);
+    study.variants().forEach(this::matrixKey);
     study.question().ifPresent(this::question);
     compare();
     iterations();
@@ -43,39 +35,25 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
     }
   }
 
-  private SourceLocation mark(String key) {
-    return top.get(key).map(YamlNode::mark).orElse(top.mark());
-  }
-
-  private void name(SourceLocation mark, String path, String name) {
-    if (!NAME.matcher(name).matches()) {
-      problems.error(mark, path, "not a name, got " + name + "; allowed " + NAMES);
-    }
-  }
-
   private void environments() {
     Set<String> names = new HashSet<>();
     for (StudyEnvironment each : study.environments()) {
-      name(each.mark(), "environments.name", each.name());
       if (!names.add(each.name())) {
         problems.error(
             each.mark(), "environments.name", "twice, got " + each.name() + "; allowed once");
       }
-    }
-    if (names.isEmpty()) {
-      problems.error(mark("environments"), "environments", "an empty list; allowed at least one");
     }
   }
 
   private void currencies() {
     Set<String> currencies =
         study.environments().stream()
-            .flatMap(each -> each.keys().price().stream())
+            .flatMap(each -> each.price().stream())
             .map(PriceSpec::currency)
             .collect(Collectors.toSet());
     if (currencies.size() > 1) {
       problems.error(
-          mark("environments"),
+          study.mark("environments"),
           "environments.price.currency",
           "several currencies, got "
               + String.join(", ", currencies.stream().sorted().toList())
@@ -93,7 +71,7 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
               + " driver.replicationFactor");
     }
     if (key.isVariable()
-        && study.environments().stream().anyMatch(each -> each.cluster().isPresent())) {
+        && study.environments().stream().anyMatch(each -> each.kubernetes().isPresent())) {
       problems.error(
           key.mark(),
           path,
@@ -112,51 +90,53 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
   }
 
   private void question(Question question) {
-    top.get("question").ifPresent(node -> new QuestionCheck(node, question, problems).check());
+    new QuestionCheck(study.top().get("question").orElseThrow(), question, problems).check();
   }
 
   private void compare() {
     List<String> known =
         Stream.concat(
-                Stream.of(StoredStudy.ENVIRONMENTS), study.matrix().stream().map(MatrixKey::path))
+                Stream.of(StoredStudy.ENVIRONMENTS), study.variants().stream().map(MatrixKey::path))
             .toList();
     for (String each : study.compare()) {
       if (!known.contains(each)) {
         problems.error(
-            mark("compare"),
+            study.mark("compare"),
             "compare",
             "neither environments nor a key of the matrix, got %s; allowed %s%s"
-                .formatted(each, String.join(", ", known), NearestKey.suggestion(each, known)));
+                .formatted(each, String.join(", ", known), NearestName.suggestion(each, known)));
       }
     }
     if (new HashSet<>(study.compare()).size() < study.compare().size()) {
-      problems.error(mark("compare"), "compare", "a name is twice in the list; allowed once");
+      problems.error(study.mark("compare"), "compare", "a name is twice in the list; allowed once");
     }
   }
 
   private void iterations() {
-    boolean until = study.untilDecided();
-    if (study.keys().iterations().most().isPresent() != until) {
+    boolean until = study.iterations().untilDecided();
+    if (study.iterations().most().isPresent() != until) {
       problems.error(
-          mark("iterations"),
+          study.mark("iterations"),
           "iterations",
           "most and until: decided belong together, got one of them; allowed a number, or {least:"
               + " 3, most: 15, until: decided}");
     }
-    if (until && (study.iterations() < 2 || study.mostIterations() < study.iterations())) {
+    if (until
+        && (study.iterations().least() < 2
+            || study.iterations().mostRuns() < study.iterations().least())) {
       problems.error(
-          mark("iterations"),
+          study.mark("iterations"),
           "iterations.least",
           "with until: decided, got "
-              + study.iterations()
+              + study.iterations().least()
               + "; allowed 2 to "
-              + study.mostIterations()
+              + study.iterations().mostRuns()
               + " (most)");
     }
-    boolean varies = study.matrix().stream().anyMatch(key -> key.values().size() > 1);
+    boolean varies = study.variants().stream().anyMatch(key -> key.values().size() > 1);
     if (until && study.environments().size() < 2 && !varies) {
       problems.error(
-          mark("iterations"),
+          study.mark("iterations"),
           "iterations.until",
           "there is nothing to decide: one environment without a matrix; allowed with several"
               + " environments, or a matrix with several values");
@@ -165,17 +145,15 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
 
   private void workloads() {
     List<Path> workloads = study.workloads();
-    if (workloads.isEmpty()) {
-      problems.error(mark("workloads"), "workloads", "an empty list; allowed at least one file");
-    }
     if (new HashSet<>(workloads).size() < workloads.size()) {
-      problems.error(mark("workloads"), "workloads", "a file is twice in the list; allowed once");
+      problems.error(
+          study.mark("workloads"), "workloads", "a file is twice in the list; allowed once");
     }
   }
 
   private void references() {
     List<String> names = study.environments().stream().map(StudyEnvironment::name).toList();
-    for (ReferenceLine each : study.references()) {
+    for (ReferenceLine each : study.lines()) {
       each.environment()
           .filter(name -> !names.contains(name))
           .ifPresent(name -> unknownEnvironment(name, names));
@@ -184,10 +162,10 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
 
   private void unknownEnvironment(String name, List<String> known) {
     problems.error(
-        mark("references"),
+        study.mark("references"),
         "references.environment",
         "unknown environment %s; allowed %s%s"
-            .formatted(name, String.join(", ", known), NearestKey.suggestion(name, known)));
+            .formatted(name, String.join(", ", known), NearestName.suggestion(name, known)));
   }
 
   /** Its file may be made by a command before the first run. */
@@ -206,13 +184,13 @@ record StudyRules(Study study, YamlMap top, Problems problems) {
   }
 
   private static boolean noSetup(StudyEnvironment environment) {
-    return environment.keys().setup().isEmpty();
+    return environment.setup().isEmpty();
   }
 
   private void fewRuns() {
     if (study.runs() > MOST_RUNS) {
       problems.error(
-          top.mark(),
+          study.top().mark(),
           "",
           String.format(
               Locale.ROOT,

@@ -46,20 +46,20 @@ public record StudySuite(
     return new StoredStudy(
         StoredStudy.SCHEMA_VERSION,
         study.name(),
-        study.description(),
+        study.description().strip(),
         study.source().orElse(null),
         study.file().name(),
         inputs,
         study.environments().stream().map(StudySuite::environment).toList(),
         study.matrixTexts(),
         workloads,
-        study.iterations(),
+        study.iterations().least(),
         study.seed(),
         study.coolDown().toMillis() / 1e3,
-        study.freshBrokers(),
+        study.brokers() == Study.Brokers.FRESH,
         study.retries(),
-        places().filter(place -> place.iteration() <= study.iterations()).toList(),
-        figures(study.references()),
+        places().filter(place -> place.iteration() <= study.iterations().least()).toList(),
+        figures(study.lines()),
         question().orElse(null),
         study.compare(),
         study.blocks().orElse(null));
@@ -117,15 +117,14 @@ public record StudySuite(
         environment.name(),
         environment.driver().toString(),
         environment.setTexts(),
-        environment.facts(),
+        environment.factTexts(),
         price(environment).orElse(null),
-        figures(environment.limits()));
+        figures(environment.lines()));
   }
 
   /** One amount; the results of the runs have the amounts of a price with several items. */
   private static Optional<Price> price(StudyEnvironment environment) {
     return environment
-        .keys()
         .price()
         .filter(PriceSpec::isOneAmount)
         .map(spec -> new Price(spec.amountPerMonth().orElseThrow(), spec.currency()));

@@ -1,6 +1,7 @@
 package io.tidemark.study;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverKeys;
@@ -11,7 +12,6 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.workloadfile.MeasuredMetrics;
 import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
@@ -32,7 +32,7 @@ import io.tidemark.runs.suite.DriverChecks;
 import io.tidemark.runs.suite.RunChecks;
 import io.tidemark.runs.workers.Workers;
 import io.tidemark.study.Study.Combination;
-import io.tidemark.study.StudyEnvironment.Cluster;
+import io.tidemark.study.StudyEnvironment.Kubernetes;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +113,7 @@ public final class StudySuiteReader {
       return Optional.empty();
     }
     PlannedRun run = run(study, combination, workload.get(), driver.get());
-    if (combination.environment().cluster().isPresent()) {
+    if (combination.environment().kubernetes().isPresent()) {
       run = inCluster(run, combination, study);
     } else {
       checkWorkers(run, combination.environment(), workers);
@@ -137,7 +137,8 @@ public final class StudySuiteReader {
 
   private static RunTitle title(StudyRun place, Study study) {
     return place.counts()
-        ? new RunTitle(place.load(), place.system(), place.iteration(), study.mostIterations())
+        ? new RunTitle(
+            place.load(), place.system(), place.iteration(), study.iterations().mostRuns())
         : new RunTitle(place.load(), place.system() + ", warm-up", 1, 1);
   }
 
@@ -165,7 +166,7 @@ public final class StudySuiteReader {
     for (MetricReference metric : MetricReference.asked(question)) {
       if (workloads.stream().noneMatch(each -> each.has(metric))) {
         problems.error(
-            study.questionMark(),
+            study.mark("question"),
             "question.metrics",
             "no workload of the study measures it, got %s; allowed %s%s"
                 .formatted(
@@ -183,8 +184,8 @@ public final class StudySuiteReader {
     Set<String> known = new LinkedHashSet<>(names);
     study.workloads().forEach(path -> known.add(StudySuiteReader.base(path)));
     Stream.concat(
-            study.references().stream(),
-            study.environments().stream().flatMap(each -> each.limits().stream()))
+            study.lines().stream(),
+            study.environments().stream().flatMap(each -> each.lines().stream()))
         .flatMap(line -> line.workload().stream())
         .filter(name -> !known.contains(name))
         .distinct()
@@ -195,7 +196,7 @@ public final class StudySuiteReader {
                     "references.workload",
                     "unknown workload %s; allowed %s%s"
                         .formatted(
-                            name, String.join(", ", known), NearestKey.suggestion(name, known))));
+                            name, String.join(", ", known), NearestName.suggestion(name, known))));
   }
 
   private static String base(Path workload) {
@@ -215,7 +216,7 @@ public final class StudySuiteReader {
 
   private Workers workers(StudyEnvironment environment, WorkersOf workersOf) {
     try {
-      return workersOf.of(environment.keys().workers());
+      return workersOf.of(environment.workers());
     } catch (UsageException e) {
       problems.error(environment.mark(), "environments.workers", String.valueOf(e.getMessage()));
       return workersOf.of(Optional.empty());
@@ -226,7 +227,7 @@ public final class StudySuiteReader {
   private PlannedRun inCluster(PlannedRun run, Combination combination, Study study)
       throws IOException {
     StudyEnvironment environment = combination.environment();
-    checkCluster(environment, environment.cluster().orElseThrow(), run.driver());
+    checkCluster(environment, environment.kubernetes().orElseThrow(), run.driver());
     List<Setting> settings =
         new DriverChecks(catalog, new Problems()).of(run.driver().driverClass()).orElse(List.of());
     Overrides driver = environment.overrides().and(combination.ofDriver());
@@ -235,14 +236,14 @@ public final class StudySuiteReader {
     Overrides workload = combination.ofWorkload().and(question);
     return run.in(
         new ClusterPlace(
-            environment.cluster().orElseThrow().options(),
+            environment.kubernetes().orElseThrow().options(),
             text(environment.driver(), driver, DriverKeys.with(settings)),
             text(combination.workload(), workload, WorkloadKeys.rules())));
   }
 
-  private void checkCluster(StudyEnvironment environment, Cluster cluster, DriverFile driver) {
+  private void checkCluster(StudyEnvironment environment, Kubernetes cluster, DriverFile driver) {
     Problems own = problems.ofOneFile();
-    if (environment.keys().workers().isPresent()
+    if (environment.workers().isPresent()
         || driver.localBrokers().isPresent()
         || driver.standby().isPresent()
         || driver.consuming().isPresent()) {
@@ -338,7 +339,7 @@ public final class StudySuiteReader {
     List<Path> files = new ArrayList<>(List.of(Path.of(study.file().name())));
     study.environments().forEach(each -> files.add(each.driver()));
     study.environments().stream()
-        .flatMap(each -> each.cluster().stream())
+        .flatMap(each -> each.kubernetes().stream())
         .forEach(each -> files.addAll(each.values()));
     files.addAll(study.workloads());
     Map<String, String> hashes = new TreeMap<>();

@@ -48,14 +48,14 @@ class StudyPageTest {
 
   @Test
   void thePageIsThatOfTheKeys() throws IOException {
-    String made = GENERATED + "# Keys of study files\n\n" + KeyTable.of(StudyKeys.rules());
+    String made = GENERATED + "# Keys of study files\n\n" + KeyTable.of(Study.rules());
     assertThat(kept("docs/reference/study.md", made)).isEqualTo(made);
   }
 
   @Test
   void theSchemaIsThatOfTheKeys() throws IOException {
     String schema =
-        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(StudyKeys.schema())
+        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(Study.schema())
             + "\n";
     assertThat(kept("studies/study.schema.json", schema)).isEqualTo(schema);
   }

@@ -55,7 +55,7 @@ class StudyReaderTest {
 
   @Test
   void limitsBelongToTheirEnvironment() throws IOException {
-    assertThat(read(STUDY).orElseThrow().environments().get(0).limits())
+    assertThat(read(STUDY).orElseThrow().environments().get(0).lines())
         .singleElement()
         .satisfies(limit -> assertThat(limit.value()).isEqualTo(4e8))
         .satisfies(limit -> assertThat(limit.environment()).contains("one"));
@@ -152,7 +152,7 @@ class StudyReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "name: s | name: ../s | s.yaml:1:7: name: not a name, got ../s",
+        "name: s | name: ../s | s.yaml:1:7: name: wrong value, got ../s",
         "name: two | name: one | s.yaml:7:5: environments.name: twice, got one",
         "iterations: 4 | iteration: 4 | s.yaml:12:1: iteration: unknown key",
         "iterations: 4 | iterations: 0 | s.yaml:12:13: iterations: wrong value, got 0",
@@ -196,7 +196,7 @@ class StudyReaderTest {
         "seed: 7 | compare: environment | s.yaml:13:10: compare: neither environments nor a key of"
             + " the matrix, got environment; allowed environments, driver.replicationFactor",
         "seed: 7 | compare: [environments, environments] | s.yaml:13:10: compare: a name is twice",
-        "seed: 7 | question: {metrics: []} | s.yaml:13:11: question.metrics: an empty list",
+        "seed: 7 | question: {metrics: []} | s.yaml:13:21: question.metrics: an empty list",
         "seed: 7 | question: {metrics: publishRate, atLeast: 20} | s.yaml:13:43:"
             + " question.atLeast: wrong value, got 20; allowed a number or percentage from",
         "seed: 7 | question: {metrics: [publishRate, publishRate]} | s.yaml:13:11:"

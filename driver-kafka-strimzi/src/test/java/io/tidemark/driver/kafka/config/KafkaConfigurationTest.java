@@ -78,11 +78,11 @@ class KafkaConfigurationTest {
   @ParameterizedTest
   @CsvSource({
     "replicationFactor: 0, replicationFactor: got 0",
-    "transactionInterval: 0ms, transactionInterval: got '0ms'",
-    "transactionSize: -1, transactionSize: got '-1'",
-    "connectTimeout: soon, connectTimeout: got 'soon'",
-    "'producerConfig: [acks]', producerConfig: got a list",
-    "'producerConfig: {acks: [all]}', producerConfig.acks: got a list",
+    "transactionInterval: 0ms, transactionInterval: wrong value, got 0ms",
+    "transactionSize: -1, transactionSize: wrong value, got -1",
+    "connectTimeout: soon, connectTimeout: wrong value, got soon",
+    "'producerConfig: [acks]', producerConfig: wrong value, got a list",
+    "'producerConfig: {acks: [all]}', producerConfig.acks: wrong value, got a list",
     "'a: [', not YAML",
   })
   void refusesAWrongFileWithItsKey(String yaml, String message) {

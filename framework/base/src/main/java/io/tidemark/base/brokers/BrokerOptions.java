@@ -46,6 +46,8 @@ public record BrokerOptions(
     @OfKinds(RABBITMQ)
         @Key(
             value = "RabbitMQ: `64MB`, or a share of the machine's memory such as `0.4`.",
+            pattern = "0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|kiB|MiB|GiB)",
+            form = "a size such as 64MB, or a share such as 0.4",
             orElse = "1GB")
         String memoryWatermark,
     @OfKinds({KAFKA, RABBITMQ})
@@ -64,8 +66,11 @@ public record BrokerOptions(
         boolean racks,
     @OfKinds(KAFKA)
         @Key(
-            "Kafka: levels of features other than the version's own, separated by commas:"
-                + " `transaction.version=1, eligible.leader.replicas.version=0`.")
+            value =
+                "Kafka: levels of features other than the version's own, separated by commas:"
+                    + " `transaction.version=1, eligible.leader.replicas.version=0`.",
+            pattern = FEATURE + "(," + FEATURE + ")*",
+            form = "names with levels, separated by commas, such as transaction.version=1")
         Optional<String> features,
     @OfKinds(RABBITMQ)
         @Key("RabbitMQ 4: refuse global QoS and transient non-exclusive queues, as 4.3 does.")
@@ -82,6 +87,8 @@ public record BrokerOptions(
     @Key(
             value =
                 "CPU time of each node; parts of a CPU need a control group. Default: no limit.",
+            pattern = "0\\.0*[1-9]\\d{0,2}|[1-9]\\d{0,3}(\\.\\d{1,3})?",
+            form = "a number such as 0.5, 1 or 2",
             range = "0.01..9999")
         Optional<Double> cpus,
     @OfKinds(JMS)
@@ -128,6 +135,7 @@ public record BrokerOptions(
             olderNames = "readyTimeoutSeconds s")
         Optional<Duration> readyTimeout,
     @Key("Keep the brokers' private folder after the run.") boolean keepData) {
+  private static final String FEATURE = "\\s*[a-z]+(\\.[a-z]+)+=\\d{1,5}\\s*";
 
   /** Each feature of Kafka with its level, such as transaction.version=1. */
   public List<String> featureLevels() {

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.workloadfile.ConfigurationSchemas;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;
@@ -88,7 +88,7 @@ public final class DriversCommand implements Callable<Integer> {
     } catch (DriverLoadException e) {
       Set<String> names = new LinkedHashSet<>();
       catalog.installed().forEach(driver -> names.add(driver.name()));
-      throw new UsageException(option + ": " + e.getMessage() + NearestKey.suggestion(name, names));
+      throw new UsageException(option + ": " + e.getMessage() + NearestName.suggestion(name, names));
     }
   }
 

@@ -19,7 +19,7 @@ import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.report.store.RunFormats;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.study.StudyKeys;
+import io.tidemark.study.Study;
 import io.tidemark.verdict.Found;
 import io.tidemark.verdict.VerdictRules;
 import io.tidemark.worker.driver.Capability;
@@ -165,7 +165,7 @@ final class Chapters {
 
   private static List<Entry> study() {
     return keys(
-        StudyKeys.rules(),
+        Study.rules(),
         "study files",
         REFERENCE + "study.md",
         file -> file.get("environments").isPresent());

@@ -214,12 +214,9 @@ public record PriceSpec(
       return Optional.empty();
     }
     Problems problems = new Problems();
-    Optional<PriceSpec> spec =
-        Optional.of(SourceLocation.start(new SourceFile(SECTION, "")))
-            .map(mark -> GRAMMAR.check(YamlMap.of(section, mark), true, problems))
-            .filter(fields -> !problems.hasErrors())
-            .map(fields -> fields.read(PriceSpec.class));
+    YamlMap map = YamlMap.of(section, SourceLocation.start(new SourceFile(SECTION, "")));
+    Fields fields = GRAMMAR.check(map, true, problems);
     problems.throwIfErrors();
-    return spec;
+    return Optional.of(fields.read(PriceSpec.class));
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.model.driverfile;
 
-import io.tidemark.model.yaml.NearestKey;
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.model.yaml.PlaceholderSource;
 import io.tidemark.model.yaml.UnknownPlaceholderException;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class BrokerPlaceholders implements PlaceholderSource {
                   name,
                   String.join(
                       ", ", values.keySet().stream().map(known -> "${" + known + "}").toList()),
-                  NearestKey.suggestion(name, values.keySet())));
+                  NearestName.suggestion(name, values.keySet())));
     }
     return Optional.of(value);
   }

@@ -124,8 +124,33 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     Fields section = fields(file, first).section(StandbySpec.SECTION);
     Optional<DriverFile> second =
         beside(file, spec.get().driver(), section, "driver", "the second site");
-    second.ifPresent(site -> new StandbyRules(spec.get(), section).check(first, site));
+    second.ifPresent(site -> checkStandby(spec.get(), section, first, site));
     return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
+  }
+
+  private static void checkStandby(
+      StandbySpec spec, Fields section, DriverFile first, DriverFile second) {
+    if (second.configuration().containsKey(StandbySpec.SECTION)) {
+      section.error(
+          "driver",
+          "this file has a standby itself, got " + spec.driver() + "; allowed a file of one site");
+    }
+    if (spec.fail().isEmpty() && first.localBrokers().isEmpty()) {
+      section.error(
+          "fail", "the key is missing; without localBrokers, commands make the first site fail");
+    }
+    spec.replication()
+        .filter(way -> !isKind(first, way.brokerKind()) || !isKind(second, way.brokerKind()))
+        .ifPresent(
+            way ->
+                section.error(
+                    "replication",
+                    "%s is between two local clusters of kind %s, in both files; allowed replicate, with commands"
+                        .formatted(way.key(), way.brokerKind())));
+  }
+
+  private static boolean isKind(DriverFile file, String kind) {
+    return file.localBrokers().filter(local -> local.kind().equals(kind)).isPresent();
   }
 
   /** The keys of a file that has been read before. */
@@ -198,8 +223,11 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
             .with(described.orElse(List.of()))
             .check(new YamlMap(map.mark(), entries), options.lenient(), problems);
     PrometheusTarget.read(fields);
-    StrimziSpec.check(fields);
-    BrokerPods.check(fields);
+    for (String remote : List.of(StrimziSpec.SECTION, BrokerPods.SECTION)) {
+      if (fields.has(remote) && fields.has("localBrokers")) {
+        fields.error(remote, "cannot be combined with localBrokers");
+      }
+    }
     OtlpSpec.check(fields);
     PriceSpec.check(fields);
   }

@@ -37,7 +37,11 @@ public record OtlpSpec(
                 + " `jms` if the class of the driver has this in its name; otherwise the `name` of"
                 + " this file.")
         Optional<String> system,
-    @Key(value = "First part of names that no convention defines.", orElse = "tidemark")
+    @Key(
+            value = "First part of names that no convention defines.",
+            orElse = "tidemark",
+            pattern = "[A-Za-z][A-Za-z0-9_.-]{0,99}",
+            form = "a letter, then letters, digits, dots, - and _")
         String prefix,
     @Key(
             "Other names of metrics, attributes, events and spans: the default name, and the name"
@@ -50,7 +54,6 @@ public record OtlpSpec(
         Duration timeout) {
   private static final String TELEMETRY = "telemetry";
   private static final String SECTION = "otlp";
-  private static final Pattern PREFIX = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,99}");
   private static final Pattern HEADER = Pattern.compile("[-A-Za-z0-9!#$%&'*+.^_`|~]+");
 
   /** Headers of requests; their values are secret. */
@@ -95,15 +98,6 @@ public record OtlpSpec(
                     "endpoint",
                     "wrong value; allowed http://host:port or https://host:port, with a path but"
                         + " without user, password, query and fragment"));
-    section
-        .text("prefix")
-        .filter(text -> !PREFIX.matcher(text).matches())
-        .ifPresent(
-            text ->
-                section.error(
-                    "prefix",
-                    "wrong value, got %s; allowed a letter, then letters, digits, dots, - and _"
-                        .formatted(text)));
     for (String key : List.of("headers", "attributes", "names")) {
       checkTexts(section, key);
     }

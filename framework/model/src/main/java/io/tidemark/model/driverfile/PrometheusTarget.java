@@ -77,9 +77,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
   private static List<URI> urls(Fields target) {
     List<URI> urls = new ArrayList<>();
     Set<String> nodes = new HashSet<>();
-    boolean open =
-        target.node("url").orElse(null) instanceof YamlScalar url && Placeholders.isOpen(url);
-    String texts = target.text("url").filter(any -> !open).orElse("");
+    String texts = target.text("url").filter(any -> !Placeholders.isOpen(any)).orElse("");
     for (String each : texts.isEmpty() ? new String[0] : texts.split(SEPARATOR, -1)) {
       Optional<URI> page = url(each.strip());
       page.ifPresent(urls::add);

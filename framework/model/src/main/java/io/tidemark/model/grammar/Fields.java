@@ -1,61 +1,35 @@
 package io.tidemark.model.grammar;
 
+import io.tidemark.driver.settings.KeyTree;
+import io.tidemark.driver.settings.RecordMaker;
 import io.tidemark.driver.settings.Setting;
-import io.tidemark.driver.settings.SettingValues;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A checked file, or a section of it: its values, their places, and what else is wrong with them. A
- * value that is wrong by itself has been reported by the check and reads as absent here. Names of
+ * A file that has been read, or a section of it: its values, their places, and what else is wrong
+ * with them. A value that is wrong by itself has been reported and reads as absent here. Names of
  * keys that are not declared are bugs.
  *
  * @param map the file, or a part of it
+ * @param values of the declared keys
  * @param path of this part, for messages; empty for the file
  * @param keys declared for this part
  */
-public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) {
+public record Fields(
+    YamlMap map, Map<String, Object> values, String path, KeyTree keys, Problems problems) {
 
   /** The values as the record that declares them. */
   public <R extends Record> R read(Class<R> type) {
-    return new SettingValues(path, texts(map)).read(type);
-  }
-
-  /** Maps, lists and texts; numbers are texts, too. */
-  private static Map<String, Object> texts(YamlMap map) {
-    Map<String, Object> texts = new LinkedHashMap<>();
-    map.entries()
-        .forEach(
-            (key, entry) -> {
-              Object value = texts(entry.value());
-              if (value != null) {
-                texts.put(key, value);
-              }
-            });
-    return texts;
-  }
-
-  private static @Nullable Object texts(YamlNode node) {
-    if (node instanceof YamlMap map) {
-      return texts(map);
-    }
-    if (node instanceof YamlList list) {
-      List<Object> items = new ArrayList<>();
-      list.items().forEach(item -> items.add(texts(item)));
-      return items;
-    }
-    YamlScalar scalar = (YamlScalar) node;
-    return scalar.isNull() ? null : scalar.text();
+    return RecordMaker.make(values, type);
   }
 
   public boolean has(String key) {
@@ -89,14 +63,21 @@ public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) 
   /** The elements of a list as far as they are sections. */
   public List<Fields> elements(String key) {
     List<Fields> elements = new ArrayList<>();
-    int index = 0;
-    for (YamlNode item : items(key)) {
-      String at = path(key) + "[" + index++ + "]";
-      if (item instanceof YamlMap element) {
-        elements.add(new Fields(element, at, below(key).element().orElseThrow(), problems));
+    List<YamlNode> items = items(key);
+    List<?> read = values.get(key) instanceof List<?> list ? list : List.of();
+    for (int i = 0; i < items.size(); i++) {
+      if (items.get(i) instanceof YamlMap element) {
+        KeyTree each = below(key).element().orElseThrow();
+        String at = path(key) + "[" + i + "]";
+        elements.add(new Fields(element, map(read.get(i)), at, each, problems));
       }
     }
     return elements;
+  }
+
+  @SuppressWarnings("unchecked") // KeyReader has made it.
+  private static Map<String, Object> map(@Nullable Object section) {
+    return section instanceof Map ? (Map<String, Object>) section : Map.of();
   }
 
   /** The place of a key's value; of the section when the key is absent. */
@@ -111,7 +92,7 @@ public record Fields(YamlMap map, String path, KeyTree keys, Problems problems) 
             .filter(YamlMap.class::isInstance)
             .map(YamlMap.class::cast)
             .orElseGet(() -> new YamlMap(map.mark(), Map.of()));
-    return new Fields(section, path(key), below(key), problems);
+    return new Fields(section, map(values.get(key)), path(key), below(key), problems);
   }
 
   private KeyTree below(String key) {

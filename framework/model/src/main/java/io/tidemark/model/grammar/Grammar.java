@@ -1,15 +1,30 @@
 package io.tidemark.model.grammar;
 
+import io.tidemark.driver.settings.KeyReader;
+import io.tidemark.driver.settings.KeyReader.Place;
+import io.tidemark.driver.settings.KeyTree;
+import io.tidemark.driver.settings.NearestName;
+import io.tidemark.driver.settings.RecordMaker;
 import io.tidemark.driver.settings.Setting;
-import io.tidemark.driver.settings.SettingValues;
 import io.tidemark.driver.settings.Settings;
+import io.tidemark.model.yaml.Placeholders;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SecretMask;
+import io.tidemark.model.yaml.SecretName;
+import io.tidemark.model.yaml.SourceLocation;
+import io.tidemark.model.yaml.YamlNode;
+import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.yaml.YamlNode.YamlList;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that a file may have, from the record that declares them ({@link
@@ -59,7 +74,8 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
             key.maximum(),
             key.secret(),
             key.description(),
-            key.olderNames());
+            key.olderNames(),
+            key.form());
       }
     }
     throw new IllegalArgumentException("no words " + key.allowedValues());
@@ -71,7 +87,7 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
 
   /** What an empty file says: defaults, and otherwise nothing. */
   public static <R extends Record> R defaults(Class<R> file) {
-    return new SettingValues("", Map.of()).read(file);
+    return RecordMaker.make(Map.of(), file);
   }
 
   /** These keys, and then others. */
@@ -89,23 +105,101 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
   }
 
   /**
-   * Reports what is wrong with each key of a file by itself.
+   * Reads a file, and reports what is wrong with each key by itself.
    *
    * @param lenient whether unknown keys only warn
-   * @return the file, to read values and to check what keys must be to each other
+   * @return its values, and the file to check what keys must be to each other
    */
   public Fields check(YamlMap file, boolean lenient, Problems problems) {
-    new KeyCheck(problems, lenient, deadKeys).check(file, tree);
-    return fields(file, problems);
+    KeyReader reader = new KeyReader(new Marked(file, lenient, deadKeys, problems));
+    return new Fields(file, reader.read(file.plain(), tree), "", tree, problems);
   }
 
   /** A file that has been checked. */
   public Fields fields(YamlMap file, Problems problems) {
-    return new Fields(file, "", tree, problems);
+    Map<String, Object> values = check(file, true, new Problems()).values();
+    return new Fields(file, values, "", tree, problems);
   }
 
   /** The JSON Schema of the file, as maps and lists. */
   public Map<String, Object> schema(String title, boolean open) {
     return JsonSchema.of(title, keys, open, deadKeys);
+  }
+
+  /** Problems with their places in a file. */
+  private record Marked(
+      YamlMap file, boolean lenient, Map<String, String> deadKeys, Problems problems)
+      implements KeyReader.Report {
+
+    @Override
+    public void wrongValue(Place value, String message) {
+      problems.wrongValue(node(value).mark(), value.path(), message);
+    }
+
+    @Override
+    public void wrongKey(Place key, String message) {
+      problems.error(keyMark(key), key.path(), message);
+    }
+
+    @Override
+    public void older(Place key, String message) {
+      problems.warn(keyMark(key), key.path(), message);
+    }
+
+    @Override
+    public void unknown(Place key, Set<String> known) {
+      SourceLocation mark = keyMark(key);
+      String path = key.path();
+      String dead = deadKeys.get(path);
+      if (dead != null) {
+        problems.warn(mark, path, "has no effect: " + dead);
+      } else if (!problems.isFull(mark.source(), !lenient)) {
+        String allowed = known.size() <= 12 ? "; allowed " + String.join(", ", known) : "";
+        String name = key.step().toString();
+        Optional<String> nearest = NearestName.of(name, known);
+        String question = nearest.map(NearestName::question).orElse("");
+        problems.errorUnless(lenient, mark, path, "unknown key" + allowed + question);
+        nearest
+            .filter(meant -> !lenient && section(key).get(meant).isEmpty())
+            .map(meant -> path.substring(0, path.length() - name.length()) + meant)
+            .ifPresent(meant -> problems.meant(mark, meant));
+      }
+    }
+
+    /** Only in driver files, which are checked once more when they are filled. */
+    @Override
+    public boolean isOpen(String text) {
+      return file.get("driverClass").isPresent() && Placeholders.isOpen(text);
+    }
+
+    @Override
+    public boolean takesSingleValues() {
+      return false;
+    }
+
+    @Override
+    public String shown(Place value, String text) {
+      return SecretName.looksSecret(value.path()) ? SecretMask.MASK : SecretMask.maskLooks(text);
+    }
+
+    /** That of the section if the key is absent. */
+    private SourceLocation keyMark(Place key) {
+      YamlMap section = section(key);
+      Entry entry = section.entries().get(key.step());
+      return entry == null ? section.mark() : entry.keyMark();
+    }
+
+    private YamlMap section(Place key) {
+      return (YamlMap) node(key.in());
+    }
+
+    private YamlNode node(@Nullable Place place) {
+      if (place == null) {
+        return file;
+      }
+      return node(place.in()) instanceof YamlList list
+          ? list.items().get((Integer) place.step())
+          : Objects.requireNonNull(section(place).entries().get(place.step())).value();
+    }
   }
 }

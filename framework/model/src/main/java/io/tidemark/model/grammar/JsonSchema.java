@@ -1,5 +1,7 @@
 package io.tidemark.model.grammar;
 
+import io.tidemark.driver.settings.KeyReader;
+import io.tidemark.driver.settings.KeyTree;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
@@ -13,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * The JSON Schema (draft 2020-12) of a configuration file, from its rules: editors accept and
- * reject the same values as {@link KeyCheck}. Conditions between keys are for the caller to add.
+ * reject the same values as {@link KeyReader}. Conditions between keys are for the caller to add.
  */
 public final class JsonSchema {
   private static final String PLACEHOLDER = "placeholder";
@@ -120,7 +122,7 @@ public final class JsonSchema {
 
   private List<Map<String, Object>> choices(Type form, Setting rule, KeyTree rules) {
     return switch (form) {
-      case STRING, NAME, COMMAND -> List.of(Map.of("type", List.of("string", "number", "boolean")));
+      case STRING, NAME, COMMAND -> texts(rule);
       case INTEGER -> numbers("integer", "^[-+]?(0|[1-9][0-9_]*)$", rule);
       case NUMBER, PERCENT -> numbers("number", Quantities.PERCENT_PATTERN, rule);
       case RATE -> numbers("number", Quantities.RATE_PATTERN, rule);
@@ -135,6 +137,15 @@ public final class JsonSchema {
       case LIST -> List.of(list(rules));
       case ANY -> List.of(Map.of());
     };
+  }
+
+  /** Without quotes a text may look like a number, which has no pattern. */
+  private static List<Map<String, Object>> texts(Setting rule) {
+    List<Map<String, Object>> forms = new ArrayList<>();
+    rule.form().ifPresent(form -> forms.add(text("^(?:" + form.pattern() + ")$")));
+    List<String> others = List.of("number", "boolean");
+    forms.add(Map.of("type", forms.isEmpty() ? List.of("string", "number", "boolean") : others));
+    return forms;
   }
 
   private static List<Map<String, Object>> durations(Setting rule) {

@@ -19,6 +19,8 @@ public record CloudEventsSpec(
             value =
                 "Attribute `type`, with the values of headers (`binary`) or of templates"
                     + " (`structured`).",
+            pattern = "(?s).*\\S.*",
+            form = "a text of at least one character",
             orElse = "io.tidemark.message")
         String type,
     @Key(value = "Attribute `source`, a URI reference; values as in `type`.", orElse = "/tidemark")

@@ -1,10 +1,10 @@
 package io.tidemark.model.metric;
 
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
-import io.tidemark.model.yaml.NearestKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -187,7 +187,7 @@ public final class MetricNames {
     return nearest(parts.group(2), usual, isName)
         .map(name -> present(parts.group(1)) + name + present(parts.group(3)))
         .filter(name -> !name.equals(text.strip()))
-        .map(NearestKey::question)
+        .map(NearestName::question)
         .orElse("");
   }
 
@@ -203,13 +203,13 @@ public final class MetricNames {
     String heading = HEADINGS.get(letters(head));
     if (heading != null) {
       String meant = isName.test(heading) ? heading : heading + "." + statistic;
-      return isName.test(meant) ? Optional.of(meant) : NearestKey.of(meant, usual);
+      return isName.test(meant) ? Optional.of(meant) : NearestName.of(meant, usual);
     }
     List<String> heads = usual.stream().map(name -> name.replaceFirst("\\..*", "")).toList();
-    return NearestKey.of(head, heads)
+    return NearestName.of(head, heads)
         .filter(any -> parts.matches())
         .map(near -> near + "." + statistic)
         .filter(isName)
-        .or(() -> NearestKey.of(text, usual));
+        .or(() -> NearestName.of(text, usual));
   }
 }

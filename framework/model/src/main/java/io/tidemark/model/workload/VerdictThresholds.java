@@ -133,7 +133,9 @@ public final class VerdictThresholds {
 
     /** A text of a workload file in its unit; empty if it is not allowed. */
     public Optional<Double> value(String text) {
-      return Optional.of(text).filter(key("")::allows).flatMap(type::number);
+      return Optional.of(text)
+          .filter(each -> key("").parse(each).isPresent())
+          .flatMap(type::number);
     }
 
     /** Its declaration in workload files. */

@@ -204,7 +204,8 @@ final class ClassReader {
         .map(
             each -> {
               objectives.put(name, objectives(each, draft.measured(), Map.of()));
-              return new TrafficClass(name, each, Overrides.of(element.section(DRIVER).map()));
+              return new TrafficClass(
+                  name, each, Overrides.of(element.section(DRIVER).map().entries()));
             });
   }
 

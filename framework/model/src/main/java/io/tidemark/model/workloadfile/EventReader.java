@@ -30,9 +30,6 @@ record EventReader(Fields fields, CloudEventsSpec spec) {
 
   /** Checks what both modes have. */
   void check() {
-    if (spec.type().isBlank()) {
-      fields.error("type", "an empty text; allowed a text of at least one character");
-    }
     String reference = DIRECTIVE.matcher(spec.source()).replaceAll("x");
     try {
       if (new URI(reference).toString().isEmpty()) {

@@ -1,5 +1,6 @@
 package io.tidemark.model.workloadfile;
 
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
@@ -7,7 +8,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
@@ -100,7 +100,7 @@ final class ObjectiveReader {
               + name
               + "; allowed "
               + String.join(", ", classes.keySet())
-              + NearestKey.suggestion(name, classes.keySet()));
+              + NearestName.suggestion(name, classes.keySet()));
     }
     return true;
   }

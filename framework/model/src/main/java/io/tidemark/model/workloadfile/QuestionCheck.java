@@ -26,9 +26,6 @@ public record QuestionCheck(YamlNode node, Question question, Problems problems)
   /** Whether each metric is a known one, once. */
   public void check() {
     List<String> metrics = question.metrics();
-    if (metrics.isEmpty()) {
-      problems.error(node.mark(), METRICS, "an empty list; allowed at least one metric");
-    }
     Set<Object> seen = new HashSet<>();
     for (int i = 0; i < metrics.size(); i++) {
       String metric = metrics.get(i);

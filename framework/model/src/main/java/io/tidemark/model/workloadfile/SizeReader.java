@@ -1,10 +1,10 @@
 package io.tidemark.model.workloadfile;
 
+import io.tidemark.driver.settings.KeyTree;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.grammar.Fields;
-import io.tidemark.model.grammar.KeyTree;
 import io.tidemark.model.load.PayloadSpec.WeightedSize;
 import io.tidemark.model.workload.MessageSizes;
 import io.tidemark.model.yaml.SourceLocation;
@@ -117,7 +117,7 @@ final class SizeReader {
   private static Optional<Integer> bytes(String text) {
     return Type.SIZE
         .number(text.strip())
-        .filter(any -> SIZE.allows(text.strip()))
+        .filter(any -> SIZE.parse(text.strip()).isPresent())
         .map(Double::intValue);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.model.workloadfile;
 
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.conflict.KeyCombination;
 import io.tidemark.model.conflict.KeyConflicts;
@@ -33,7 +34,6 @@ import io.tidemark.model.workload.VerdictThresholds;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.WorkloadKeys;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.model.yaml.YamlNode;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.time.Duration;
@@ -231,7 +231,7 @@ final class WorkloadDraft {
                     + String.join(", ", known)
                     + ", "
                     + PhaseNames.DRAIN
-                    + NearestKey.suggestion(phase, known));
+                    + NearestName.suggestion(phase, known));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.tidemark.model.yaml;
 
+import io.tidemark.driver.settings.NearestName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -99,7 +100,7 @@ public final class EnvironmentSource implements PlaceholderSource {
     if (value == null) {
       throw new UnknownPlaceholderException(
           "the environment variable %s is not set%s"
-              .formatted(name, NearestKey.suggestion(name, environment.keySet())));
+              .formatted(name, NearestName.suggestion(name, environment.keySet())));
     }
     return value;
   }

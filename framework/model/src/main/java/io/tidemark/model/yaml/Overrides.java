@@ -38,11 +38,14 @@ public record Overrides(List<Value> all) {
     all = List.copyOf(all);
   }
 
-  /** The entries of a map. */
-  public static Overrides of(YamlMap map) {
-    List<Value> all = new ArrayList<>();
-    map.entries().forEach((key, entry) -> all.add(new Value(key, entry.keyMark(), entry.value())));
-    return new Overrides(all);
+  /** The keys of a section as paths of a file. */
+  public static Overrides of(Map<String, Entry> section) {
+    return new Overrides(
+        section.entrySet().stream()
+            .map(
+                each ->
+                    new Value(each.getKey(), each.getValue().keyMark(), each.getValue().value()))
+            .toList());
   }
 
   /** These, and then others. */

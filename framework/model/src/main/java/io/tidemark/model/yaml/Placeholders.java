@@ -27,8 +27,8 @@ public record Placeholders(PlaceholderSource values, Problems problems) {
   private record Place(SourceLocation mark, String path) {}
 
   /** Whether a value still waits for the addresses of local brokers. */
-  public static boolean isOpen(YamlScalar scalar) {
-    return OPEN.matcher(scalar.text()).find();
+  public static boolean isOpen(String text) {
+    return OPEN.matcher(text).find();
   }
 
   /** The names of the placeholders in a text. */

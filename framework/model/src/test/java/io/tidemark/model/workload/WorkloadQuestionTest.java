@@ -137,7 +137,7 @@ class WorkloadQuestionTest extends WorkloadFileTest {
             + " number of clients that a phase or a step has",
         "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98 (did"
             + " you mean",
-        "{metrics: []} | 8:11: question.metrics: an empty list",
+        "{metrics: []} | 8:21: question.metrics: an empty list",
         "{metrics: [publishRate, publishRate]} | 8:11: question.metrics: a metric is twice",
         "{metrics: publishRate, atLeast: 20} | question.atLeast: wrong value, got 20;",
         "{atLeast: 20%} | question.metrics",

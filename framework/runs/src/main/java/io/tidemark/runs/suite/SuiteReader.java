@@ -9,6 +9,7 @@ import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
@@ -18,8 +19,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads and checks all files of a command and reports all problems together. */
@@ -105,7 +108,7 @@ public final class SuiteReader {
   }
 
   private Overrides overrides(List<String> set, boolean ofDrivers) {
-    List<Overrides.Value> values = new ArrayList<>();
+    Map<String, Entry> values = new LinkedHashMap<>();
     for (String each : set) {
       String[] halves = each.split("=", 2);
       if (halves.length < 2 || halves[0].isBlank()) {
@@ -115,11 +118,10 @@ public final class SuiteReader {
         SourceFile text = new SourceFile("--set " + halves[0], "value: " + halves[1]);
         YamlTree.read(text, problems)
             .flatMap(read -> read.get("value"))
-            .map(value -> new Overrides.Value(key(halves[0]), value.mark(), value))
-            .ifPresent(values::add);
+            .ifPresent(value -> values.put(key(halves[0]), new Entry(value.mark(), value)));
       }
     }
-    return new Overrides(values);
+    return Overrides.of(values);
   }
 
   private static String key(String given) {

@@ -3,9 +3,9 @@ package io.tidemark.worker.driver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.topics.LeaderSource;
 import io.tidemark.model.workload.MessageOptions;
-import io.tidemark.model.yaml.NearestKey;
 import io.tidemark.worker.headers.HeaderExample;
 import io.tidemark.worker.headers.HeaderFit;
 import java.io.Closeable;
@@ -331,7 +331,7 @@ public final class DriverCatalog {
   }
 
   private String notFound(String driverClass) {
-    String nearest = NearestKey.suggestion(driverClass, knownClasses());
+    String nearest = NearestName.suggestion(driverClass, knownClasses());
     String installed =
         homes.isEmpty()
             ? "nothing"

@@ -15,21 +15,12 @@ public final class ClusterOptions {
   /** The program in the folder of a RabbitMQ server. */
   public static final String RABBITMQ_PROGRAM = "sbin/rabbitmq-server";
 
-  private static final Pattern WATERMARK =
-      Pattern.compile("0\\.\\d+|1(\\.0+)?|\\d+(kB|MB|GB|kiB|MiB|GiB)");
   private static final Pattern PORT_NAMES =
       Pattern.compile("[a-z][A-Za-z0-9]*(\\s*,\\s*[a-z][A-Za-z0-9]*)*");
-  private static final Pattern FEATURE = Pattern.compile("[a-z]+(\\.[a-z]+)+=\\d{1,5}");
-  private static final Pattern CPUS =
-      Pattern.compile("0\\.0*[1-9]\\d{0,2}|[1-9]\\d{0,3}(\\.\\d{1,3})?");
 
   private ClusterOptions() {}
 
   static void check(BrokerKind kind, Map<String, String> options) {
-    if (options.containsKey("cpus")) {
-      String cpus = options.get("cpus");
-      require(CPUS.matcher(cpus).matches(), "cpus", cpus, "a number such as 0.5, 1 or 2");
-    }
     BrokerOptions values = BrokerOptions.read(kind, options);
     if (kind == BrokerKind.COMMAND && values.start().isEmpty()) {
       throw new IllegalArgumentException("options.start: required");
@@ -38,16 +29,10 @@ public final class ClusterOptions {
       values.cpus().ifPresent(cpus -> CpuLimit.of(cpus, CpuMachine.here()));
     }
     checkTexts(values);
-    checkFeatures(values);
     checkFiles(kind, values);
   }
 
   private static void checkTexts(BrokerOptions values) {
-    require(
-        WATERMARK.matcher(values.memoryWatermark()).matches(),
-        "memoryWatermark",
-        values.memoryWatermark(),
-        "a size such as 64MB, or a share such as 0.4");
     values
         .ports()
         .ifPresent(
@@ -58,16 +43,6 @@ public final class ClusterOptions {
                     ports,
                     "different names of letters and digits, separated by commas, such as admin,"
                         + " metrics"));
-  }
-
-  private static void checkFeatures(BrokerOptions values) {
-    for (String feature : values.featureLevels()) {
-      require(
-          FEATURE.matcher(feature).matches(),
-          "features",
-          feature,
-          "names with levels, separated by commas, such as transaction.version=1");
-    }
   }
 
   private static void checkFiles(BrokerKind kind, BrokerOptions values) {

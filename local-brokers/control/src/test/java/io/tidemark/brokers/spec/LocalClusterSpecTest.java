@@ -40,16 +40,16 @@ class LocalClusterSpecTest {
           """
           kafka    | memoryWatermark | 0.4        | memoryWatermark
           kafka    | memoryWatermark | 0.4        | heap, sessionTimeout, home, metrics, tls
-          kafka    | heap            | 256x       | options.heap: got '256x'; allowed a size
+          kafka    | heap            | 256x       | options.heap: wrong value, got 256x; allowed a size
           kafka    | heap            | 256x       | from 64MB to 64GB
           kafka    | heapMegabytes   | 12         | from 64MB to 64GB
           kafka    | home            | /none/there | unpacked Kafka server
-          kafka    | features        | transaction.version=1, group.version | options.features: got 'group.version'; allowed names with levels
-          kafka    | cpus            | 0          | options.cpus: got '0'; allowed a number
-          kafka    | cpus            | two        | options.cpus: got 'two'; allowed a number
-          kafka    | cpus            | 50%        | options.cpus: got '50%'; allowed a number
-          kafka    | cpus            | -1         | options.cpus: got '-1'; allowed a number
-          kafka    | cpus            | 0.0        | options.cpus: got '0.0'; allowed a number
+          kafka    | features        | transaction.version=1, group.version | options.features: wrong value, got transaction.version=1, group.version; allowed names with levels
+          kafka    | cpus            | 0          | options.cpus: wrong value, got 0; allowed a number
+          kafka    | cpus            | two        | options.cpus: wrong value, got two; allowed a number
+          kafka    | cpus            | 50%        | options.cpus: wrong value, got 50%; allowed a number
+          kafka    | cpus            | -1         | options.cpus: wrong value, got -1; allowed a number
+          kafka    | cpus            | 0.0        | options.cpus: wrong value, got 0.0; allowed a number
           kafka    | cpus            | 9999       | options.cpus: got 9999; this machine has
           rabbitmq | memoryWatermark | 1.5        | memoryWatermark
           rabbitmq | tls             | yes        | true or false

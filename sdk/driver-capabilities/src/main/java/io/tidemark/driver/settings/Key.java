@@ -74,6 +74,12 @@ public @interface Key {
   /** The only values of a text; for an enum its constants if empty. */
   String[] allowed() default {};
 
+  /** A regular expression that a text must match; {@link #form} says it in words. */
+  String pattern() default "";
+
+  /** What {@link #pattern} permits: {@code letters and digits}. */
+  String form() default "";
+
   /** The forms of the value, if they do not follow from the component; of a list: of an element. */
   Setting.Type[] types() default {};
 

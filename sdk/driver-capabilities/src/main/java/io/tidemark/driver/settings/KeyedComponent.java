@@ -104,7 +104,7 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
     Setting setting = isSection() && !key.shorthand().isEmpty() ? section(prefix) : own(prefix);
     setting
         .defaultValue()
-        .filter(text -> !setting.allows(text) && setting.parse(text).isEmpty())
+        .filter(text -> setting.parse(text).isEmpty())
         .ifPresent(
             text -> {
               throw new IllegalArgumentException(setting + " does not allow its default");
@@ -121,22 +121,19 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
                     Stream.of(Setting.Type.LIST))
                 .toList()
             : types(type);
-    return setting(prefix + name(), types, one, key.secret() && !isList(), key.value())
-        .withOlder(olderNames());
+    return setting(prefix + name(), types, one, key.secret() && !isList(), key.value());
   }
 
   /** The setting of each element of the list. */
   Setting element(Setting list) {
     boolean section = hasRecords();
     Class<?> each = elementType();
-    Setting element =
-        setting(
-            list.path() + "[]",
-            section ? List.of(Setting.Type.SECTION) : types(each),
-            !section,
-            key.secret(),
-            key.each().isEmpty() ? "One of them." : key.each());
-    return element.withoutDefault();
+    return setting(
+        list.path() + "[]",
+        section ? List.of(Setting.Type.SECTION) : types(each),
+        !section,
+        key.secret(),
+        key.each().isEmpty() ? "One of them." : key.each());
   }
 
   /** A section that a plain value may stand for. */
@@ -160,7 +157,8 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
         alone.maximum(),
         key.secret(),
         key.value(),
-        olderNames());
+        olderNames(),
+        alone.form());
   }
 
   /**
@@ -173,6 +171,7 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
     }
     Class<?> value = isList() ? elementType() : type;
     String[] range = key.range().split("\\.\\.", -1);
+    boolean element = path.endsWith("[]");
     boolean whole = List.of(int.class, Integer.class).contains(value);
     Optional<String> least = given(range[0]).or(() -> whole ? text(Integer.MIN_VALUE) : none());
     Optional<String> most =
@@ -181,13 +180,18 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
         path,
         types,
         bounded ? words(value) : List.of(),
-        key.required() && !path.endsWith("[]"),
-        bounded ? byDefault() : none(),
+        key.required() && !element,
+        bounded && !element ? byDefault() : none(),
         bounded ? least : none(),
         bounded ? most : none(),
         secret,
         description,
-        List.of());
+        element ? List.of() : olderNames(),
+        bounded ? form() : Optional.empty());
+  }
+
+  private Optional<Setting.Form> form() {
+    return given(key.pattern()).map(pattern -> new Setting.Form(pattern, key.form()));
   }
 
   private Optional<String> byDefault() {

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  *     like secrets) must be masked wherever it appears
  * @param description one sentence for reference documentation and schema
  * @param olderNames earlier names of the key, which still have its meaning
+ * @param form of a text; empty for any
  */
 public record Setting(
     String path,
@@ -38,7 +39,8 @@ public record Setting(
     Optional<String> maximum,
     boolean secret,
     String description,
-    List<OlderName> olderNames) {
+    List<OlderName> olderNames,
+    Optional<Form> form) {
   private static final double UNLIMITED = 1e18;
 
   /** The form of a value. */
@@ -107,6 +109,14 @@ public record Setting(
   }
 
   /**
+   * What a text must be.
+   *
+   * @param pattern a regular expression
+   * @param words what it permits
+   */
+  public record Form(String pattern, String words) {}
+
+  /**
    * An earlier name of a key.
    *
    * @param name of the key, in the same section
@@ -120,8 +130,7 @@ public record Setting(
       return new OlderName(parts[0], parts.length == 2 ? parts[1] : "");
     }
 
-    /** The value as the key itself would have it. */
-    public String converted(String text) {
+    private String converted(String text) {
       return unit.isEmpty() || text.isEmpty() ? text : text + unit;
     }
   }
@@ -148,12 +157,32 @@ public record Setting(
   private static Setting optional(
       String path, List<Type> types, List<String> words, String description) {
     Optional<String> none = Optional.empty();
-    return new Setting(path, types, words, false, none, none, none, false, description, List.of());
+    return new Setting(
+        path,
+        types,
+        words,
+        false,
+        none,
+        none,
+        none,
+        false,
+        description,
+        List.of(),
+        Optional.empty());
   }
 
   /** The type of its values; the first one if there are several, and a text for words. */
   public Type type() {
     return types.isEmpty() ? Type.STRING : types.get(0);
+  }
+
+  /** A value of an earlier name as the key itself would have it. */
+  String converted(String earlier, String text) {
+    return olderNames.stream()
+        .filter(older -> older.name.equals(earlier))
+        .map(older -> older.converted(text))
+        .findFirst()
+        .orElse(text);
   }
 
   /** Its name in the map in which it is. */
@@ -162,53 +191,42 @@ public record Setting(
   }
 
   public Setting asSecret() {
-    return with(path, required, defaultValue, true);
-  }
-
-  public Setting asRequired() {
-    return with(path, true, defaultValue, secret);
+    return with(path, defaultValue, minimum, maximum, true);
   }
 
   /** The key with a default. */
   public Setting withDefault(String text) {
-    return with(path, required, Optional.of(text), secret);
+    return with(path, Optional.of(text), minimum, maximum, secret);
   }
 
   /** The key in another place. */
   public Setting at(String otherPath) {
-    return with(otherPath, required, defaultValue, secret);
+    return with(otherPath, defaultValue, minimum, maximum, secret);
   }
 
-  private Setting with(String at, boolean needed, Optional<String> byDefault, boolean masked) {
+  /** The key with a least and a greatest value. */
+  public Setting within(Optional<String> least, Optional<String> greatest) {
+    return with(path, defaultValue, least, greatest, secret);
+  }
+
+  private Setting with(
+      String at,
+      Optional<String> byDefault,
+      Optional<String> least,
+      Optional<String> greatest,
+      boolean masked) {
     return new Setting(
         at,
         types,
         allowedValues,
-        needed,
+        required,
         byDefault,
-        minimum,
-        maximum,
+        least,
+        greatest,
         masked,
         description,
-        olderNames);
-  }
-
-  Setting withOlder(List<OlderName> names) {
-    return new Setting(
-        path,
-        types,
-        allowedValues,
-        required,
-        defaultValue,
-        minimum,
-        maximum,
-        secret,
-        description,
-        names);
-  }
-
-  Setting withoutDefault() {
-    return with(path, required, Optional.empty(), secret);
+        olderNames,
+        form);
   }
 
   /** The key of which a file may have a list of such values; their key is the path with []. */
@@ -217,24 +235,11 @@ public record Setting(
     return optional(path, List.of(Type.LIST, form), List.of(), description);
   }
 
-  /** The key with a least and a greatest value. */
-  public Setting within(Optional<String> least, Optional<String> greatest) {
-    return new Setting(
-        path,
-        types,
-        allowedValues,
-        required,
-        defaultValue,
-        least,
-        greatest,
-        secret,
-        description,
-        olderNames);
-  }
-
   /** What a value may be, for messages and reference pages: forms with bounds, and words. */
   public String allowed() {
-    return Stream.concat(types.stream().map(this::allowed), allowedValues.stream())
+    Stream<String> forms = form.map(Form::words).stream();
+    return Stream.concat(
+            form.isPresent() ? forms : types.stream().map(this::allowed), allowedValues.stream())
         .distinct()
         .collect(Collectors.joining(", "));
   }
@@ -284,26 +289,20 @@ public record Setting(
     return types.stream().flatMap(type -> type.number(text).stream()).findFirst();
   }
 
-  /** Whether a text is one of the words, or has one of the forms and lies within the bounds. */
-  public boolean allows(String text) {
-    return allowedValues.contains(text)
-        || types.stream().anyMatch(type -> value(type, text).isPresent());
-  }
-
   /**
-   * The value of a text: a word, or what {@link Type#parse} makes of it; empty if it is not
-   * allowed. Case and {@code _} do not matter in words.
+   * The value of a text: a word, or what {@link Type#parse} makes of it within the bounds; empty if
+   * it is not allowed.
    */
-  Optional<Object> parse(String text) {
-    String stripped = text.strip();
-    return chosen(stripped)
-        .or(() -> types.stream().flatMap(type -> value(type, text).stream()).findFirst())
-        .or(() -> types.stream().flatMap(type -> value(type, stripped).stream()).findFirst());
+  public Optional<Object> parse(String text) {
+    return allowedValues.contains(text)
+        ? Optional.of(text)
+        : types.stream().flatMap(type -> value(type, text).stream()).findFirst();
   }
 
   private Optional<Object> value(Type type, String text) {
     return type.parse(text)
-        .filter(value -> TypedText.number(value).map(this::isInRange).orElse(true));
+        .filter(value -> TypedText.number(value).map(this::isInRange).orElse(true))
+        .filter(value -> form.isEmpty() || text.matches(form.get().pattern));
   }
 
   private boolean isInRange(double value) {
@@ -311,23 +310,11 @@ public record Setting(
         && greatest().filter(most -> value > most).isEmpty();
   }
 
-  /** OMB's files have words in capitals. */
-  private Optional<Object> chosen(String text) {
-    return allowedValues.stream()
-        .filter(each -> word(each).equals(word(text)))
-        .<Object>map(each -> each)
-        .findFirst();
-  }
-
   /**
    * A constant as files write it: its own text, or else {@code per-client} for {@code PER_CLIENT}.
    */
   public static String word(Enum<?> constant) {
     String text = constant.toString();
-    return text.equals(constant.name()) ? word(text) : text;
-  }
-
-  private static String word(String text) {
-    return text.toLowerCase(Locale.ROOT).replace('_', '-');
+    return text.equals(constant.name()) ? text.toLowerCase(Locale.ROOT).replace('_', '-') : text;
   }
 }

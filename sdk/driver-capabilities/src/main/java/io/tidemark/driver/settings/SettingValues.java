@@ -91,7 +91,8 @@ public final class SettingValues {
    *     Settings#of(Class)}
    */
   public <R extends Record> R read(Class<R> file) {
-    return new RecordReader(new RawValues(problems)).read(root, file, "");
+    KeyReader reader = new KeyReader((place, message) -> problem(place.path(), message));
+    return RecordMaker.make(reader.read(root, KeyTree.of(Settings.of(file))), file);
   }
 
   /** Errors and warnings. */
@@ -134,6 +135,6 @@ public final class SettingValues {
 
   /** Whether the file has a value for that key. */
   public boolean has(String path) {
-    return RawValues.find(root, path, List.of()) != null;
+    return RecordMaker.find(root, path) != null;
   }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,8 +67,8 @@ class SettingValuesTest {
     assertThat(wrong.problems())
         .extracting(SettingProblem::message)
         .containsExactly(
-            "got '2M/s'; allowed a rate such as 500, 20k or 20k/s to 1000000",
-            "got 'x'; allowed a number or percentage to 1");
+            "wrong value, got 2M/s; allowed a rate such as 500, 20k or 20k/s to 1000000",
+            "wrong value, got x; allowed a number or percentage to 1");
   }
 
   @Test
@@ -100,7 +101,7 @@ class SettingValuesTest {
     SettingValues values =
         values(
             Map.ofEntries(
-                Map.entry("mode", "SHARED"),
+                Map.entry("mode", "shared"),
                 Map.entry("window", 100),
                 Map.entry("bytes", "1MB"),
                 Map.entry("share", 0.5),
@@ -149,25 +150,25 @@ class SettingValuesTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "mode    | one   | got 'one'; allowed per-client, shared",
-        "window  | 0     | got '0'; allowed a whole number from 1 to 100",
-        "window  | 101   | got '101'; allowed a whole number from 1 to 100",
-        "window  | many  | got 'many'; allowed a whole number from 1 to 100",
-        "limit   | 9999999999 | got '9999999999'; allowed a whole number from -2147483648 to"
+        "mode    | one   | wrong value, got one; allowed per-client, shared",
+        "window  | 0     | wrong value, got 0; allowed a whole number from 1 to 100",
+        "window  | 101   | wrong value, got 101; allowed a whole number from 1 to 100",
+        "window  | many  | wrong value, got many; allowed a whole number from 1 to 100",
+        "limit   | 9999999999 | wrong value, got 9999999999; allowed a whole number from -2147483648 to"
             + " 2147483647",
-        "bytes   | 2MB   | got '2MB'; allowed a size such as 100, 1KB or 2GB to 1MB",
-        "share   | NaN   | got 'NaN'; allowed a number or percentage from 0 to 1",
-        "share   | 1.1   | got '1.1'; allowed a number or percentage from 0 to 1",
-        "yes     | on    | got 'on'; allowed true or false",
-        "wait1   | 5     | got '5'; allowed a time span such as 500ms, 30s, 5m or 1h30m from"
+        "bytes   | 2MB   | wrong value, got 2MB; allowed a size such as 100, 1KB or 2GB to 1MB",
+        "share   | NaN   | wrong value, got NaN; allowed a number or percentage from 0 to 1",
+        "share   | 1.1   | wrong value, got 1.1; allowed a number or percentage from 0 to 1",
+        "yes     | on    | wrong value, got on; allowed true or false",
+        "wait1   | 5     | wrong value, got 5; allowed a time span such as 500ms, 30s, 5m or 1h30m from"
             + " 1ms to 1m40s",
-        "wait1   | 0     | got '0'; allowed a time span such as 500ms, 30s, 5m or 1h30m from"
+        "wait1   | 0     | wrong value, got 0; allowed a time span such as 500ms, 30s, 5m or 1h30m from"
             + " 1ms to 1m40s",
-        "delay   | soon  | got 'soon'; allowed a time span such as 500ms or 30s, or a number of"
+        "delay   | soon  | wrong value, got soon; allowed a time span such as 500ms or 30s, or a number of"
             + " milliseconds",
-        "version | 8     | got '8'; allowed 6, 7",
-        "headers | text  | got 'text'; allowed a map",
-        "tls     | text  | got 'text'; allowed a map"
+        "version | 8     | wrong value, got 8; allowed 6, 7 (did you mean 6?)",
+        "headers | text  | wrong value, got text; allowed a map",
+        "tls     | text  | wrong value, got text; allowed a map"
       })
   void saysWhatIsAllowed(String key, String text, String message) {
     SettingValues values = values(Map.of(key, text));
@@ -181,7 +182,7 @@ class SettingValuesTest {
     SettingValues values = new SettingValues("my file", Map.of());
     values.read(Sample.class);
     assertThat(values.problems())
-        .containsExactly(new SettingProblem("broker", "is missing; allowed a text"));
+        .containsExactly(new SettingProblem("broker", "the key is missing; allowed a text"));
   }
 
   @Test
@@ -189,20 +190,23 @@ class SettingValuesTest {
     SettingValues values = values(Map.of("tls", Map.of("password", List.of("hidden"))));
     values.read(Sample.class);
     assertThat(values.problems())
-        .containsExactly(new SettingProblem("tls.password", "got a list; allowed a text"));
+        .containsExactly(
+            new SettingProblem("tls.password", "wrong value, got a list; allowed a text"));
   }
 
   @Test
   void namesAllProblemsAtOnce() {
-    SettingValues values = values(Map.of("window", 0, "client", Map.of("a", List.of())));
+    SettingValues values =
+        values(new TreeMap<>(Map.of("window", 0, "client", Map.of("a", List.of()))));
     values.read(Sample.class);
     values.problemIf(false, "mode", "is not right");
     values.problemIf(true, "yes", "is not right");
     assertThatThrownBy(values::requireNoProblems)
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "my file:\n  window: got '0'; allowed a whole number from 1 to 100\n"
-                + "  client.a: got a list; allowed text, number or boolean\n  yes: is not right");
+            "my file:\n  client.a: wrong value, got a list; allowed text, number or boolean\n"
+                + "  window: wrong value, got 0; allowed a whole number from 1 to 100\n"
+                + "  yes: is not right");
   }
 
   @Test

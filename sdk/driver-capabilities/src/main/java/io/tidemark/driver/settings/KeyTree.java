@@ -1,7 +1,7 @@
-package io.tidemark.model.grammar;
+package io.tidemark.driver.settings;
 
-import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keys by their path: the tree against which a file is checked. */
+/** Keys by their path: the tree by which {@link KeyReader} reads a file. */
 public final class KeyTree {
   private static final String ELEMENT = "[]";
 
@@ -78,10 +78,12 @@ public final class KeyTree {
 
   /** The key of which this is an older name. */
   Optional<Setting> ofOlderName(String name) {
-    return children.values().stream()
-        .flatMap(child -> child.setting().stream())
-        .filter(key -> key.olderNames().stream().anyMatch(older -> older.name().equals(name)))
-        .findFirst();
+    return children.containsKey(name)
+        ? Optional.empty()
+        : children.values().stream()
+            .flatMap(child -> child.setting().stream())
+            .filter(key -> key.olderNames().stream().anyMatch(older -> older.name().equals(name)))
+            .findFirst();
   }
 
   /** What each element of a list must be; empty for anything. */
@@ -91,5 +93,41 @@ public final class KeyTree {
 
   boolean isSection() {
     return setting == null || setting.types().contains(Type.SECTION);
+  }
+
+  String allowed() {
+    return setting == null ? Type.SECTION.description() : setting.allowed();
+  }
+
+  boolean hasForm() {
+    return setting().flatMap(Setting::form).isPresent();
+  }
+
+  boolean isRequired() {
+    return setting != null && setting.required();
+  }
+
+  boolean isList() {
+    return setting != null && setting.types().contains(Type.LIST) && element().isPresent();
+  }
+
+  boolean isProperties() {
+    return setting != null && setting.types().contains(Type.PROPERTIES);
+  }
+
+  /** Whether a value has a form of its key and lies within the bounds, or is one of the words. */
+  boolean fits(Object value) {
+    if (setting == null) {
+      return value instanceof Map;
+    }
+    if (!(value instanceof Map) && !(value instanceof List)) {
+      boolean text = value instanceof String || !isProperties();
+      return text && setting.parse(value.toString()).isPresent();
+    }
+    Set<Type> trees =
+        value instanceof Map
+            ? EnumSet.of(Type.MAP, Type.SECTION, Type.PROPERTIES, Type.ANY)
+            : EnumSet.of(Type.LIST, Type.ANY);
+    return setting.types().stream().anyMatch(trees::contains);
   }
 }
