@@ -113,8 +113,8 @@ public record WorkloadKeys(
           .withDead(DeadKeys.ofWorkloads());
 
   static {
-    GRAMMAR.tree().nested("phases[].phases", "phases");
-    GRAMMAR.tree().withKeysOfFile("classes");
+    GRAMMAR.tree().withElements("phases[].phases", GRAMMAR.tree().at("phases[]"));
+    GRAMMAR.tree().withElements("classes", GRAMMAR.tree());
   }
 
   /** In the order of the reference page. */

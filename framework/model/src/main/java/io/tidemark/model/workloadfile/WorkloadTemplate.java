@@ -118,7 +118,7 @@ public final class WorkloadTemplate {
     keys.add(Setting.of(NAME_FORMAT, Type.STRING, "Name of each file."));
     for (Setting key : WorkloadKeys.rules()) {
       if (LISTS.contains(key.path())) {
-        keys.add(key.orList());
+        keys.add(Setting.of(key.path(), List.of(Type.LIST, key.type()), key.description()));
         keys.add(key.at(key.path() + "[]"));
       } else {
         keys.add(key);

@@ -63,7 +63,9 @@ class GrammarTest {
   private Fields fields(String yaml) {
     Grammar nested =
         new Grammar(
-            GRAMMAR.keys(), GRAMMAR.tree().nested("steps[].steps", "steps"), Map.of("old", "x"));
+            GRAMMAR.keys(),
+            GRAMMAR.tree().withElements("steps[].steps", GRAMMAR.tree().at("steps[]")),
+            Map.of("old", "x"));
     return nested.check(
         YamlTree.read(new SourceFile("f.yaml", yaml), problems).orElseThrow(), false, problems);
   }

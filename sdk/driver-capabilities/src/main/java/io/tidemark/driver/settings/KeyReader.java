@@ -1,5 +1,6 @@
 package io.tidemark.driver.settings;
 
+import io.tidemark.driver.settings.Setting.Type;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * after each problem, and a wrong value reads as absent.
  */
 public record KeyReader(Report report) {
+
+  private static final KeyTree TEXT =
+      KeyTree.of(List.of(Setting.of("text", Type.STRING, "A property."))).key("text").orElseThrow();
 
   /**
    * A place in a file.
@@ -127,19 +131,23 @@ public record KeyReader(Report report) {
       return Optional.empty();
     }
     boolean plain = !isTree(raw);
-    boolean open = plain && !keys.hasForm() && report.isOpen(raw.toString());
-    if (!open && !keys.fits(raw)) {
-      if (plain && keys.isList() && report.takesSingleValues()) {
+    Setting key = keys.setting().orElse(null);
+    boolean open = plain && report.isOpen(raw.toString());
+    if (!keys.fits(raw) && !(open && key != null && key.form().isEmpty())) {
+      if (plain && keys.is(Type.LIST) && report.takesSingleValues()) {
         return value(List.of(raw), keys, at);
       }
-      report.wrongValue(at, "wrong value, got " + got(raw, keys, at));
+      String got = plain ? shown(at, key, raw.toString()) : raw instanceof Map ? "a map" : "a list";
+      List<String> words = plain && key != null ? key.allowedValues() : List.of();
+      String meant = NearestName.suggestion(raw.toString(), words);
+      report.wrongValue(at, "wrong value, got " + got + "; allowed " + keys.allowed() + meant);
       return Optional.empty();
     }
-    if (keys.isProperties()) {
+    if (keys.is(Type.PROPERTIES)) {
       return Optional.of(properties(raw, at));
     }
     if (raw instanceof Map<?, ?> map) {
-      return Optional.of(keys.isSection() ? section(map, keys, at) : map);
+      return Optional.of(keys.is(Type.SECTION) ? section(map, keys, at) : map);
     }
     boolean elements = keys.element().isPresent();
     return Optional.of(raw instanceof List<?> list && elements ? list(list, keys, at) : raw);
@@ -162,17 +170,6 @@ public record KeyReader(Report report) {
     return values;
   }
 
-  private String got(Object raw, KeyTree keys, Place at) {
-    Setting key = keys.setting().orElse(null);
-    boolean plain = !isTree(raw);
-    String meant =
-        plain && key != null ? NearestName.suggestion(raw.toString(), key.allowedValues()) : "";
-    return (plain ? shown(at, key, raw.toString()) : raw instanceof Map ? "a map" : "a list")
-        + "; allowed "
-        + keys.allowed()
-        + meant;
-  }
-
   private String shown(Place at, @Nullable Setting key, String text) {
     return key != null && key.secret() ? "***" : report.shown(at, text);
   }
@@ -181,14 +178,9 @@ public record KeyReader(Report report) {
     Map<String, String> properties = new LinkedHashMap<>();
     if (raw instanceof Map<?, ?> map) {
       map.forEach(
-          (name, value) -> {
-            if (value != null && isTree(value)) {
-              String got = value instanceof Map ? "a map" : "a list";
-              report.wrongValue(
-                  new Place(at, name),
-                  "wrong value, got " + got + "; allowed text, number or boolean");
-            }
-            properties.put(name.toString(), value == null ? "" : value.toString());
+          (name, any) -> {
+            Optional<Object> value = value(any, TEXT, new Place(at, name));
+            properties.put(name.toString(), value.map(Object::toString).orElse(""));
           });
       return properties;
     }

@@ -1,7 +1,6 @@
 package io.tidemark.driver.settings;
 
 import io.tidemark.driver.settings.Setting.Type;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,25 +32,17 @@ public final class KeyTree {
   }
 
   /**
-   * The tree with a list whose elements may be what those of another list are: a list that holds
-   * itself. For checks only, because there is no end to it.
+   * The tree with a list whose elements may have the keys of another tree, beside their own: a list
+   * that holds itself. For checks only, because there is no end to it.
    */
-  public KeyTree nested(String list, String like) {
-    at(list).children.put(ELEMENT, at(like).element().orElseThrow());
+  public KeyTree withElements(String list, KeyTree like) {
+    KeyTree element = at(list).children.computeIfAbsent(ELEMENT, any -> like);
+    like.children.forEach(element.children::putIfAbsent);
     return this;
   }
 
-  /**
-   * The tree with a list whose elements may have the keys of the file in addition to their own. For
-   * checks only, because there is no end to it.
-   */
-  public KeyTree withKeysOfFile(String list) {
-    KeyTree element = at(list).element().orElseThrow();
-    children.forEach(element.children::putIfAbsent);
-    return this;
-  }
-
-  private KeyTree at(String path) {
+  /** The part at a path: {@code phases[]}. */
+  public KeyTree at(String path) {
     KeyTree node = this;
     for (String step : path.replace(ELEMENT, "." + ELEMENT).split("\\.")) {
       node = Objects.requireNonNull(node.children.get(step), path);
@@ -91,43 +82,27 @@ public final class KeyTree {
     return Optional.ofNullable(children.get(ELEMENT));
   }
 
-  boolean isSection() {
-    return setting == null || setting.types().contains(Type.SECTION);
-  }
-
-  String allowed() {
-    return setting == null ? Type.SECTION.description() : setting.allowed();
-  }
-
-  boolean hasForm() {
-    return setting().flatMap(Setting::form).isPresent();
+  boolean is(Type type) {
+    return setting == null ? type == Type.SECTION : setting.types().contains(type);
   }
 
   boolean isRequired() {
     return setting != null && setting.required();
   }
 
-  boolean isList() {
-    return setting != null && setting.types().contains(Type.LIST) && element().isPresent();
-  }
-
-  boolean isProperties() {
-    return setting != null && setting.types().contains(Type.PROPERTIES);
+  String allowed() {
+    return setting == null ? Type.SECTION.description() : setting.allowed();
   }
 
   /** Whether a value has a form of its key and lies within the bounds, or is one of the words. */
   boolean fits(Object value) {
-    if (setting == null) {
-      return value instanceof Map;
+    if (value instanceof Map) {
+      return is(Type.SECTION) || is(Type.MAP) || is(Type.PROPERTIES) || is(Type.ANY);
     }
-    if (!(value instanceof Map) && !(value instanceof List)) {
-      boolean text = value instanceof String || !isProperties();
-      return text && setting.parse(value.toString()).isPresent();
+    if (value instanceof List) {
+      return is(Type.LIST) || is(Type.ANY);
     }
-    Set<Type> trees =
-        value instanceof Map
-            ? EnumSet.of(Type.MAP, Type.SECTION, Type.PROPERTIES, Type.ANY)
-            : EnumSet.of(Type.LIST, Type.ANY);
-    return setting.types().stream().anyMatch(trees::contains);
+    boolean text = value instanceof String || !is(Type.PROPERTIES);
+    return text && setting != null && setting.parse(value.toString()).isPresent();
   }
 }

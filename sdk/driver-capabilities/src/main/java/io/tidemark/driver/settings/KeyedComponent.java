@@ -6,6 +6,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -89,14 +90,11 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
 
   /** The method with which a type reads itself from a text. */
   static Optional<Method> parser(Class<?> type) {
-    return type.isEnum()
-        ? Optional.empty()
-        : Stream.of(type.getDeclaredMethods())
-            .filter(method -> method.getName().equals("parse"))
-            .filter(
-                method -> Arrays.equals(method.getParameterTypes(), new Class<?>[] {String.class}))
-            .filter(method -> method.getReturnType() == Optional.class)
-            .findFirst();
+    return Stream.of(type.getDeclaredMethods())
+        .filter(each -> !type.isEnum() && each.getName().equals("parse"))
+        .filter(each -> List.of(each.getParameterTypes()).equals(List.of(String.class)))
+        .filter(each -> each.getReturnType() == Optional.class)
+        .findFirst();
   }
 
   /** The declared key. */
@@ -115,12 +113,8 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
   private Setting own(String prefix) {
     boolean one = !isList() || key.single();
     List<Setting.Type> types =
-        isList()
-            ? Stream.concat(
-                    key.single() ? types(elementType()).stream() : Stream.of(),
-                    Stream.of(Setting.Type.LIST))
-                .toList()
-            : types(type);
+        new ArrayList<>(one ? types(isList() ? elementType() : type) : List.of());
+    types.addAll(isList() ? List.of(Setting.Type.LIST) : List.of());
     return setting(prefix + name(), types, one, key.secret() && !isList(), key.value());
   }
 
@@ -173,17 +167,17 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
     String[] range = key.range().split("\\.\\.", -1);
     boolean element = path.endsWith("[]");
     boolean whole = List.of(int.class, Integer.class).contains(value);
-    Optional<String> least = given(range[0]).or(() -> whole ? text(Integer.MIN_VALUE) : none());
-    Optional<String> most =
-        given(range[range.length - 1]).or(() -> whole ? text(Integer.MAX_VALUE) : none());
+    String last = range[range.length - 1];
+    String least = whole && range[0].isEmpty() ? "" + Integer.MIN_VALUE : range[0];
+    String most = whole && last.isEmpty() ? "" + Integer.MAX_VALUE : last;
     return new Setting(
         path,
         types,
         bounded ? words(value) : List.of(),
         key.required() && !element,
         bounded && !element ? byDefault() : none(),
-        bounded ? least : none(),
-        bounded ? most : none(),
+        bounded ? given(least) : none(),
+        bounded ? given(most) : none(),
         secret,
         description,
         element ? List.of() : olderNames(),
@@ -202,10 +196,6 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
 
   private List<Setting.OlderName> olderNames() {
     return Stream.of(key.olderNames()).map(Setting.OlderName::parse).toList();
-  }
-
-  private static Optional<String> text(int bound) {
-    return Optional.of(Integer.toString(bound));
   }
 
   private static Optional<String> none() {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /** Suggests a known name for an unknown one. */
 public final class NearestName {
@@ -15,13 +16,12 @@ public final class NearestName {
    */
   public static Optional<String> of(String name, Collection<String> known) {
     String lower = name.toLowerCase(Locale.ROOT);
+    ToIntFunction<String> distance = each -> editDistance(lower, each.toLowerCase(Locale.ROOT));
     int limit = Math.max(1, Math.min(4, name.length() / 3 + 1));
     return known.stream()
-        .filter(candidate -> Math.abs(candidate.length() - name.length()) <= limit)
-        .map(candidate -> new Candidate(candidate, distance(lower, candidate)))
-        .filter(candidate -> candidate.distance <= limit)
-        .min(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
-        .map(Candidate::name);
+        .filter(each -> Math.abs(each.length() - name.length()) <= limit)
+        .filter(each -> distance.applyAsInt(each) <= limit)
+        .min(Comparator.comparingInt(distance).thenComparing(Comparator.naturalOrder()));
   }
 
   /** {@code " (did you mean x?)"}, or nothing. */
@@ -31,12 +31,6 @@ public final class NearestName {
 
   public static String question(String nearest) {
     return " (did you mean " + nearest + "?)";
-  }
-
-  private record Candidate(String name, int distance) {}
-
-  private static int distance(String lower, String candidate) {
-    return editDistance(lower, candidate.toLowerCase(Locale.ROOT));
   }
 
   /** Damerau's, with neighbours swapped as one edit. */

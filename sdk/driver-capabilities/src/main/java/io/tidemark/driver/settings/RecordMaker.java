@@ -1,7 +1,7 @@
 package io.tidemark.driver.settings;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
@@ -17,21 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes records of the values that {@link KeyReader} has read, and of defaults. */
 public final class RecordMaker {
   private static final Map<Class<?>, Object> NONE =
-      Map.of(
-          int.class,
-          0,
-          long.class,
-          0L,
-          double.class,
-          0.0,
-          boolean.class,
-          false,
-          Duration.class,
-          Duration.ZERO,
-          String.class,
-          "",
-          Path.class,
-          Path.of(""));
+      Map.of(Duration.class, Duration.ZERO, String.class, "", Path.class, Path.of(""));
 
   private RecordMaker() {}
 
@@ -54,10 +40,9 @@ public final class RecordMaker {
       Constructor<R> canonical = file.getDeclaredConstructor(types.toArray(Class<?>[]::new));
       canonical.setAccessible(true);
       return canonical.newInstance(arguments.toArray());
-    } catch (InvocationTargetException e) {
-      throw new IllegalStateException(file + " cannot be created: " + e.getCause(), e.getCause());
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(file + " cannot be created: " + e, e);
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalStateException(file + " cannot be created: " + cause, cause);
     }
   }
 
@@ -114,8 +99,6 @@ public final class RecordMaker {
     for (Object item : items) {
       if (keyed.hasRecords()) {
         list.add(section(type, item, ""));
-      } else if (type == Object.class) {
-        list.add(item);
       } else if (!(item instanceof Map)) { // Which stands for a wrong one.
         fitted(element, item.toString(), type).ifPresent(list::add);
       }
@@ -143,10 +126,13 @@ public final class RecordMaker {
 
   /** What a component has without a value and without a default. */
   private static Object none(Class<?> type) {
-    Object none = NONE.get(type);
-    if (none == null && type.isEnum()) {
+    if (type.isPrimitive()) {
+      return Array.get(Array.newInstance(type, 1), 0);
+    }
+    if (type.isEnum()) {
       return type.getEnumConstants()[0]; // A wrong word, which has been reported.
     }
+    Object none = NONE.get(type);
     if (none == null) {
       throw new IllegalArgumentException(type + " needs a default, or an Optional");
     }
@@ -164,15 +150,12 @@ public final class RecordMaker {
 
   private static Object fitted(Object value, String text, Class<?> type) {
     if (value instanceof Number number) {
-      if (type == int.class || type == Integer.class) {
-        return number.intValue();
-      }
-      if (type == long.class || type == Long.class) {
-        return number.longValue();
-      }
-      if (type == double.class || type == Double.class) {
-        return number.doubleValue();
-      }
+      return switch (type.getSimpleName()) {
+        case "int", "Integer" -> number.intValue();
+        case "long", "Long" -> number.longValue();
+        case "double", "Double" -> number.doubleValue();
+        default -> type == String.class ? text : value;
+      };
     }
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())

@@ -137,9 +137,6 @@ public record Setting(
 
   public Setting {
     Objects.requireNonNull(path);
-    Objects.requireNonNull(defaultValue);
-    Objects.requireNonNull(minimum);
-    Objects.requireNonNull(maximum);
     Objects.requireNonNull(description);
     types = List.copyOf(types);
     allowedValues = List.copyOf(allowedValues);
@@ -151,24 +148,14 @@ public record Setting(
 
   /** An optional setting without a default, of any value of the type. */
   public static Setting of(String path, Type type, String description) {
-    return optional(path, List.of(type), List.of(), description);
+    return of(path, List.of(type), description);
   }
 
-  private static Setting optional(
-      String path, List<Type> types, List<String> words, String description) {
-    Optional<String> none = Optional.empty();
+  /** An optional setting without a default, of any value of the types. */
+  public static Setting of(String path, List<Type> types, String description) {
+    Optional<String> no = Optional.empty();
     return new Setting(
-        path,
-        types,
-        words,
-        false,
-        none,
-        none,
-        none,
-        false,
-        description,
-        List.of(),
-        Optional.empty());
+        path, types, List.of(), false, no, no, no, false, description, List.of(), Optional.empty());
   }
 
   /** The type of its values; the first one if there are several, and a text for words. */
@@ -210,29 +197,9 @@ public record Setting(
   }
 
   private Setting with(
-      String at,
-      Optional<String> byDefault,
-      Optional<String> least,
-      Optional<String> greatest,
-      boolean masked) {
+      String at, Optional<String> usual, Optional<String> min, Optional<String> max, boolean mask) {
     return new Setting(
-        at,
-        types,
-        allowedValues,
-        required,
-        byDefault,
-        least,
-        greatest,
-        masked,
-        description,
-        olderNames,
-        form);
-  }
-
-  /** The key of which a file may have a list of such values; their key is the path with []. */
-  public Setting orList() {
-    Type form = type();
-    return optional(path, List.of(Type.LIST, form), List.of(), description);
+        at, types, allowedValues, required, usual, min, max, mask, description, olderNames, form);
   }
 
   /** What a value may be, for messages and reference pages: forms with bounds, and words. */

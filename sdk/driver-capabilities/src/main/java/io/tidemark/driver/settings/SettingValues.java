@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,12 +108,13 @@ public final class SettingValues {
 
   /** Throws one exception that names every error; returns if there is none. */
   public void requireNoProblems() throws IOException {
-    if (hasErrors()) {
-      StringBuilder all = new StringBuilder(what).append(':');
-      problems.stream()
-          .filter(problem -> !problem.warning())
-          .forEach(p -> all.append("\n  ").append(p.path()).append(": ").append(p.message()));
-      throw new IOException(all.toString());
+    String errors =
+        problems.stream()
+            .filter(problem -> !problem.warning())
+            .map(problem -> "\n  " + problem.path() + ": " + problem.message())
+            .collect(Collectors.joining());
+    if (!errors.isEmpty()) {
+      throw new IOException(what + ":" + errors);
     }
   }
 

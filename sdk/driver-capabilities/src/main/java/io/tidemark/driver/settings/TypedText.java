@@ -3,6 +3,7 @@ package io.tidemark.driver.settings;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -17,9 +18,7 @@ final class TypedText {
   private TypedText() {}
 
   static Optional<Boolean> truth(String text) {
-    return text.equals("true") || text.equals("false")
-        ? Optional.of(Boolean.valueOf(text))
-        : Optional.empty();
+    return Optional.of(text).filter(List.of("true", "false")::contains).map(Boolean::valueOf);
   }
 
   static Optional<String> name(String text) {
