@@ -1,5 +1,6 @@
 package io.tidemark.model.metric;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FigureError;
@@ -46,6 +47,7 @@ import java.util.function.Function;
  * @param ombField the field of OMB's results with the same figure; empty if they have none
  * @param ofPart its value in its unit
  */
+@RecordBuilder
 public record Metric(
     String id,
     List<String> olderNames,
@@ -120,117 +122,101 @@ public record Metric(
 
   /** Makes a declaration; each method returns this object. */
   public static final class Builder {
-    private final String id;
-    private final String words;
-    private final Unit unit;
-    private final FigureGroup group;
-    private final Needs needs;
-    private List<String> olderNames = List.of();
-    private boolean higherIsBetter;
-    private int rank;
-    private boolean usual;
-    private String heading;
-    private boolean followed;
-    private boolean asked = true;
-    private boolean wholeRunOnly;
-    private String condition = "";
-    private String statistic = FigureError.MAX;
-    private Optional<Measure> measure = Optional.empty();
-    private Optional<Counter> counter = Optional.empty();
-    private Optional<Counter> bytes = Optional.empty();
-    private Optional<Duration> window = Optional.empty();
-    private Optional<Function<Effect, Optional<Double>>> effect = Optional.empty();
-    private Optional<CostFigure> cost = Optional.empty();
-    private Optional<String> ombField = Optional.empty();
+    private final MetricBuilder all;
 
     private Builder(String id, String words, Unit unit, FigureGroup group, Needs needs) {
-      this.id = id;
-      this.words = words;
-      this.heading = words;
-      this.unit = unit;
-      this.group = group;
-      this.needs = needs;
+      all =
+          MetricBuilder.builder()
+              .id(id)
+              .olderNames(List.of())
+              .words(words)
+              .heading(words)
+              .unit(unit)
+              .group(group)
+              .needs(needs)
+              .isAsked(true)
+              .isOfPhases(true)
+              .condition("")
+              .statistic(FigureError.MAX);
     }
 
     public Builder olderNames(String... names) {
-      olderNames = List.of(names);
+      all.olderNames(List.of(names));
       return this;
     }
 
     /** Otherwise a lower value is better. */
     public Builder higherIsBetter() {
-      higherIsBetter = true;
+      all.higherIsBetter(true);
       return this;
     }
 
     Builder rank(int place) {
-      rank = place;
+      all.rank(place);
       return this;
     }
 
     public Builder usual() {
-      usual = true;
+      all.isUsual(true);
       return this;
     }
 
     Builder heading(String inTables) {
-      heading = inTables;
+      all.heading(inTables);
       return this;
     }
 
     public Builder followed() {
-      followed = true;
+      all.isFollowed(true);
       return this;
     }
 
     /** Objectives may be about it. */
     public Builder objective(String meaning) {
-      condition = meaning;
+      all.condition(meaning);
       return this;
     }
 
     /** Only objectives are about it: it is too often 0 to be compared. */
     Builder onlyObjective(String meaning) {
-      asked = false;
+      all.isAsked(false);
       return objective(meaning);
     }
 
     Builder ofFaults(Function<Effect, Optional<Double>> ofFault) {
-      effect = Optional.of(ofFault);
+      all.effect(Optional.of(ofFault));
       return this;
     }
 
     Builder of(Measure one, String itsStatistic) {
-      measure = Optional.of(one);
-      statistic = itsStatistic;
+      all.measure(Optional.of(one)).statistic(itsStatistic);
       return this;
     }
 
     Builder counts(Counter counted, Optional<Counter> payloads) {
-      counter = Optional.of(counted);
-      bytes = payloads;
+      all.counter(Optional.of(counted)).bytes(payloads);
       return this;
     }
 
     Builder of(CostFigure figure) {
-      cost = Optional.of(figure);
+      all.cost(Optional.of(figure));
       return this;
     }
 
     Builder omb(String field) {
-      ombField = Optional.of(field).filter(name -> !name.isEmpty());
+      all.ombField(Optional.of(field).filter(name -> !name.isEmpty()));
       return this;
     }
 
     /** Its value in a finished run, which the verdict does not know. */
     Metric ofResult(Function<RunResult, OptionalDouble> ofRun) {
-      wholeRunOnly = true;
+      all.isOfPhases(false);
       return ofParts(part -> part.result().map(ofRun).orElse(OptionalDouble.empty()));
     }
 
     /** Its value in a run as a whole; empty if it has none. */
     public Metric ofRun(Function<JudgedRun, OptionalDouble> ofRun) {
-      wholeRunOnly = true;
+      all.isOfPhases(false);
       return ofParts(part -> ofRun.apply(part.run()));
     }
 
@@ -246,30 +232,7 @@ public record Metric(
 
     /** Its value in a run, and in a phase of it. */
     public Metric ofParts(Function<RunPart, OptionalDouble> ofPart) {
-      return new Metric(
-          id,
-          olderNames,
-          words,
-          heading,
-          unit,
-          group,
-          needs,
-          higherIsBetter,
-          rank,
-          usual,
-          followed,
-          asked,
-          !wholeRunOnly,
-          condition,
-          statistic,
-          measure,
-          counter,
-          bytes,
-          window,
-          effect,
-          cost,
-          ombField,
-          ofPart);
+      return all.ofPart(ofPart).build();
     }
   }
 
@@ -284,8 +247,7 @@ public record Metric(
         named(key, "lowest " + words, unit, group, needs)
             .counts(counter.orElseThrow(), bytes)
             .objective(condition);
-    lowest.higherIsBetter = higherIsBetter;
-    lowest.window = Optional.of(length.orElse(Duration.ZERO));
+    lowest.all.higherIsBetter(higherIsBetter).window(Optional.of(length.orElse(Duration.ZERO)));
     return lowest.ofParts(part -> OptionalDouble.empty());
   }
 

@@ -105,8 +105,9 @@ final class ClassReader {
     if (right && classes.size() == elements.size()) {
       return total(classes);
     }
-    names.forEach(name -> objectives.putIfAbsent(name, unchecked(Map.of())));
-    unchecked(objectives).read(file.node(OBJECTIVES));
+    Map<String, ObjectiveReader> all = new LinkedHashMap<>();
+    names.forEach(name -> all.put(name, unchecked(Map.of())));
+    unchecked(all).read(file.node(OBJECTIVES));
     return Optional.empty();
   }
 
