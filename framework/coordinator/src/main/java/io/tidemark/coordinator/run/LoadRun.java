@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.run;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.coordinator.stage.BrokerCountsPhase;
 import io.tidemark.coordinator.stage.DrainPhase;
@@ -39,6 +40,7 @@ public final class LoadRun {
   private static final Duration UNDO_BEFORE_RESULTS = Duration.ofSeconds(30);
 
   /** Further state of the run. */
+  @RecordBuilder
   record Outcome(
       List<FinishedStage> stages,
       Ending ending,
@@ -51,23 +53,12 @@ public final class LoadRun {
       boolean leaseExpired,
       boolean brokersGone,
       Optional<SearchReport> search,
-      Optional<IdleTime> idle) {
+      Optional<IdleTime> idle)
+      implements LoadRunOutcomeBuilder.With {
 
     /** This outcome with another end. */
     Outcome endedBy(Ending other, String why) {
-      return new Outcome(
-          stages,
-          other,
-          why,
-          threadInterrupted,
-          maxInFlightPerProducer,
-          peakBacklog,
-          neverSent,
-          stuckThreads,
-          leaseExpired,
-          brokersGone,
-          search,
-          idle);
+      return with().ending(other).reason(why).build();
     }
 
     /** Whether all acknowledged messages had been received when the run stopped waiting. */

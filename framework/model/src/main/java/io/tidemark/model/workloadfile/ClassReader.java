@@ -28,6 +28,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -273,7 +274,8 @@ final class ClassReader {
   /** Adds what the top of the file asks of the class. */
   private TrafficClass asked(TrafficClass one) {
     Workload own = one.workload();
-    List<Objective> all = new ArrayList<>(objectives.get(one.name()).read(Optional.empty()));
+    ObjectiveReader atTheTop = Objects.requireNonNull(objectives.get(one.name()));
+    List<Objective> all = new ArrayList<>(atTheTop.read(Optional.empty()));
     all.addAll(own.objectives());
     List<String> metrics =
         keys.question().map(MetricReference::asked).orElse(List.of()).stream()

@@ -90,8 +90,9 @@ final class ObjectiveReader {
       return false;
     }
     String name = of.group(1);
-    if (classes.containsKey(name)) {
-      add.accept(classes.get(name), of.group(2));
+    ObjectiveReader reader = classes.get(name);
+    if (reader != null) {
+      add.accept(reader, of.group(2));
     } else {
       problems.error(
           node.mark(),

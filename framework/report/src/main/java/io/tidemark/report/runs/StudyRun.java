@@ -3,6 +3,7 @@ package io.tidemark.report.runs;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds it took, with brokers and files; 0 if it is not done
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@RecordBuilder
 public record StudyRun(
     String environment,
     String workload,
@@ -35,7 +37,8 @@ public record StudyRun(
     @Nullable String directory,
     List<String> written,
     List<String> repeated,
-    double seconds) {
+    double seconds)
+    implements StudyRunBuilder.With {
   /** What has become of a run. */
   public enum State {
     PENDING,
@@ -71,36 +74,28 @@ public record StudyRun(
 
   /** In another state without a result. */
   public StudyRun in(State other) {
-    return new StudyRun(
-        environment, workload, cell, iteration, other, null, null, List.of(), repeated, 0);
+    return at(iteration).with().state(other).repeated(repeated).build();
   }
 
   /** While it runs: what has been written. */
   public StudyRun with(List<String> files) {
-    return new StudyRun(
-        environment, workload, cell, iteration, state, status, directory, files, repeated, 0);
+    return with().written(files).seconds(0).build();
   }
 
   /** Its result is INVALID and does not count. */
   public StudyRun repeating(String invalidDirectory) {
     List<String> all = new ArrayList<>(repeated);
     all.add(invalidDirectory);
-    return new StudyRun(
-        environment, workload, cell, iteration, State.PENDING, null, null, List.of(), all, 0);
+    return at(iteration).withRepeated(all);
   }
 
   public StudyRun done(String itsStatus, String itsDirectory, double itsSeconds) {
-    return new StudyRun(
-        environment,
-        workload,
-        cell,
-        iteration,
-        State.DONE,
-        itsStatus,
-        itsDirectory,
-        List.of(),
-        repeated,
-        itsSeconds);
+    return in(State.DONE)
+        .with()
+        .status(itsStatus)
+        .directory(itsDirectory)
+        .seconds(itsSeconds)
+        .build();
   }
 
   /** Name of the environment with its values of the matrix. */
