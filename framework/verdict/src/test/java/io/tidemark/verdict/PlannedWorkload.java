@@ -90,7 +90,8 @@ final class PlannedWorkload {
         new MessageSpec(
             payload,
             Map.of(),
-            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build()),
+            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build(),
+            Optional.empty()),
         load instanceof Load.OpenLoop open ? open.withArrivals(arrivals) : load,
         Grammar.defaults(SendLimits.class)
             .with()

@@ -124,7 +124,8 @@ public final class Scenario implements RunListener {
         new MessageSpec(
             payload,
             Map.of(),
-            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build()),
+            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build(),
+            Optional.empty()),
         search.<Load>map(spec -> new Load.Search(spec, load)).orElse(load),
         Grammar.defaults(SendLimits.class)
             .with()

@@ -77,30 +77,22 @@ public record VerdictInputs(
 
   /** The inputs of a run in which nothing went wrong. */
   public static final VerdictInputs GOOD =
-      new VerdictInputs(
-          Ending.COMPLETED,
-          "",
-          List.of(),
-          List.of(),
-          Clocks.ONE,
-          0,
-          0,
-          NeverSent.NONE,
-          List.of(),
-          0,
-          false,
-          true,
-          false,
-          false,
-          0,
-          BrokerCounts.NONE,
-          LeftAtBroker.NONE,
-          ProbeCounts.NONE,
-          0,
-          0,
-          List.of(),
-          List.of(),
-          List.of());
+      VerdictInputsBuilder.builder()
+          .ending(Ending.COMPLETED)
+          .reason("")
+          .workers(List.of())
+          .lostWorkers(List.of())
+          .clocks(Clocks.ONE)
+          .neverSent(NeverSent.NONE)
+          .phaseEnds(List.of())
+          .drained(true)
+          .brokerCounts(BrokerCounts.NONE)
+          .leftAtBroker(LeftAtBroker.NONE)
+          .probes(ProbeCounts.NONE)
+          .damages(List.of())
+          .problems(List.of())
+          .brokerTrends(List.of())
+          .build();
 
   /** How a run ended. */
   public enum Ending {

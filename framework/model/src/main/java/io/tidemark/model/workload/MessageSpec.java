@@ -28,10 +28,6 @@ public record MessageSpec(
     MessageOptions options,
     Optional<BodySchema> schema) {
 
-  public MessageSpec(PayloadSpec payload, Map<String, Object> contentKeys, MessageOptions options) {
-    this(payload, contentKeys, options, Optional.empty());
-  }
-
   /** Key distribution. */
   public KeyDistribution keys() {
     return options.keys();

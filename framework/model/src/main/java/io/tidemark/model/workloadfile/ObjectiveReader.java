@@ -47,12 +47,9 @@ final class ObjectiveReader {
 
   private record Limit(double value, Unit unit) {}
 
-  ObjectiveReader(Problems problems, ObjectiveScope scope, MeasuredMetrics measured) {
-    this(problems, scope, measured, Map.of());
-  }
-
   /**
-   * @param classes get the objectives that begin with their names, as {@code classes.NAME.lost}
+   * @param classes get the objectives that begin with their names, as {@code classes.NAME.lost};
+   *     none where there are no classes
    */
   ObjectiveReader(
       Problems problems,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -187,6 +188,7 @@ record PhaseReader(Fields fields, Duration sampleInterval, MeasuredMetrics measu
     return keys.complete(
         name,
         duration,
-        new ObjectiveReader(fields.problems(), scope, measured).read(phase.node(OBJECTIVES)));
+        new ObjectiveReader(fields.problems(), scope, measured, Map.of())
+            .read(phase.node(OBJECTIVES)));
   }
 }

@@ -96,7 +96,8 @@ final class WorkloadDraft {
             ? file.consumeOnly().fromRun()
             : new EarlierRunReader(fields, origin.folder()).read();
     List<Objective> objectives =
-        new ObjectiveReader(fields.problems(), ObjectiveScope.ofTest(time, measuredTime), measured)
+        new ObjectiveReader(
+                fields.problems(), ObjectiveScope.ofTest(time, measuredTime), measured, Map.of())
             .read(fields.node("objectives"));
     new HeaderReader(fields).check();
     file.messages()
