@@ -71,7 +71,8 @@ public record Metric(
     Optional<Function<Effect, Optional<Double>>> effect,
     Optional<CostFigure> cost,
     Optional<String> ombField,
-    Function<RunPart, OptionalDouble> ofPart) {
+    Function<RunPart, OptionalDouble> ofPart)
+    implements MetricBuilder.With {
   /** What a workload, or the driver, must have for its runs to have the figure. */
   public enum Needs {
     NOTHING,
