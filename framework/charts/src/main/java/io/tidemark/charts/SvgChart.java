@@ -350,14 +350,27 @@ public final class SvgChart {
     private final List<Label> labels = new ArrayList<>();
 
     /** How many marks without room for a text follow one that has it. */
-    private final Map<Label, Integer> without = new HashMap<>();
+    private final Map<Mark, Integer> without = new HashMap<>();
 
     /**
      * The text of a mark.
      *
      * @param before whether it is on the left of its line
      */
-    private record Label(Mark mark, double start, boolean before, int row) {}
+    private record Label(Mark mark, double start, double end, boolean before, int row) {
+      boolean overlaps(Label other) {
+        return row == other.row && start < other.end && other.start < end;
+      }
+
+      /** In the lowest row in which it has room. */
+      Label above(List<Label> others) {
+        return IntStream.iterate(0, i -> i + 1)
+            .mapToObj(i -> new Label(mark, start, end, before, i))
+            .filter(label -> others.stream().noneMatch(label::overlaps))
+            .findFirst()
+            .orElseThrow(); // There is always a higher one.
+      }
+    }
 
     Plot(double top, double height) {
       long named = named().count();
@@ -404,54 +417,51 @@ public final class SvgChart {
 
     /** Faults first: phases have a text only where there is room beside them. */
     private void place(List<Mark> marks) {
-      double[] taken = new double[MARK_ROWS];
-      List<Mark> ordered =
-          marks.stream()
-              .filter(mark -> !mark.text().isEmpty())
-              .sorted(Comparator.comparing(Mark::from))
-              .toList();
-      for (boolean phases : new boolean[] {false, true}) {
-        for (Mark mark : ordered) {
-          if (isPhase(mark) == phases) {
-            place(mark, taken);
-          }
-        }
-      }
+      marks.stream()
+          .filter(mark -> !mark.text().isEmpty())
+          .sorted(Comparator.comparing(Plot::isPhase).thenComparing(Mark::from))
+          .forEach(this::placed);
+      // From the right, so that no leader crosses a text below it.
+      List<Label> settled = new ArrayList<>();
+      labels.stream()
+          .sorted(
+              Comparator.comparing((Label label) -> !isPhase(label.mark))
+                  .thenComparing(Label::before)
+                  .thenComparing(label -> label.before ? label.start : -label.start))
+          .forEach(label -> settled.add(label.above(settled)));
+      labels.replaceAll(
+          label -> settled.get(settled.stream().map(Label::mark).toList().indexOf(label.mark)));
     }
 
     private static boolean isPhase(Mark mark) {
       return mark.kind() == Event.PHASE || mark.kind() == Event.UNMEASURED;
     }
 
-    private void place(Mark mark, double[] taken) {
-      double letters = shortened(mark).length() * LETTER * 0.92;
+    private double letters(Mark mark) {
+      return shortened(mark).length() * LETTER * 0.92;
+    }
+
+    /** Beside its line, so that the line does not cross it. */
+    private boolean isBefore(Mark mark) {
       double from = Math.max(left, x.place(mark.from()));
-      // Beside its line, so that the line does not cross it.
-      boolean before = from + letters + MORE > width && from - letters - MORE > left;
-      double start = before ? from - letters - MORE : Math.min(from, width - letters - MORE);
-      double end = start + letters;
-      if (isPhase(mark)) {
-        boolean free =
-            labels.stream()
-                .filter(label -> label.row == 0)
-                .noneMatch(
-                    label ->
-                        start < label.start + shortened(label.mark).length() * LETTER
-                            && label.start < end);
-        boolean wide = x.place(mark.to()) - from >= letters * 0.6 || chart.marks().size() < 4;
-        if (free && wide) {
-          labels.add(new Label(mark, start, before, 0));
-        }
-        return;
+      double room = letters(mark) + MORE;
+      return from + room > width && from - room > left;
+    }
+
+    private void placed(Mark mark) {
+      double from = Math.max(left, x.place(mark.from()));
+      double room = letters(mark) + MORE;
+      boolean phase = isPhase(mark);
+      double start = isBefore(mark) ? from - room : Math.min(from, width - room);
+      double end = start + (phase ? letters(mark) : room);
+      Label label = new Label(mark, start, end, isBefore(mark), 0).above(labels);
+      boolean wide =
+          !phase || x.place(mark.to()) - from >= letters(mark) * 0.6 || chart.marks().size() < 4;
+      if (label.row < (phase ? 1 : MARK_ROWS) && wide) {
+        labels.add(label);
+      } else if (!phase) {
+        without.merge(labels.get(labels.size() - 1).mark, 1, Integer::sum);
       }
-      for (int row = 0; row < taken.length; row++) {
-        if (start >= taken[row]) {
-          labels.add(new Label(mark, start, before, row));
-          taken[row] = (before ? from : end) + MORE;
-          return;
-        }
-      }
-      without.merge(labels.get(labels.size() - 1), 1, Integer::sum);
     }
 
     private String shortened(Mark mark) {
@@ -514,7 +524,7 @@ public final class SvgChart {
     private void label(Label label) {
       double at = plotTop - 6 - label.row * TEXT;
       double from = Math.max(left, x.place(label.mark.from()));
-      String more = without.containsKey(label) ? " +" + without.get(label) : "";
+      String more = without.containsKey(label.mark) ? " +" + without.get(label.mark) : "";
       String text = shortened(label.mark) + more;
       group(
           label.mark.kind(),

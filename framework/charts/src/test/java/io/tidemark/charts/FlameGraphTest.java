@@ -2,6 +2,7 @@ package io.tidemark.charts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.charts.FlameGraph.LeafWeight;
 import io.tidemark.model.profile.FoldedStacks;
 import java.util.List;
 import java.util.Map;

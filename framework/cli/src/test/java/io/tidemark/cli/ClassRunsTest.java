@@ -30,7 +30,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.report.document.TerminalRenderer;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.section.RunDocument;
@@ -257,18 +257,18 @@ class ClassRunsTest {
             .run(
                 MiniBench.ONE_OF_EACH
                     + """
-                name: mix
-                producerRate: 200
-                warmupDuration: 0s
-                testDuration: 1s
-                sampleInterval: 100ms
-                classes:
-                  - {name: steady}
-                  - {name: curve, rateCurve: {points: [{rate: 0}, {at: 1s, rate: 600}]}}
-                  - {name: bursty, bursts: {on: 100ms, off: 100ms}}
-                  - {name: popular, topics: 3, topicZipfExponent: 1}
-                  - {name: traced, producersPerTopic: 2, replay: {trace: t.gz}}
-                """);
+                    name: mix
+                    producerRate: 200
+                    warmupDuration: 0s
+                    testDuration: 1s
+                    sampleInterval: 100ms
+                    classes:
+                      - {name: steady}
+                      - {name: curve, rateCurve: {points: [{rate: 0}, {at: 1s, rate: 600}]}}
+                      - {name: bursty, bursts: {on: 100ms, off: 100ms}}
+                      - {name: popular, topics: 3, topicZipfExponent: 1}
+                      - {name: traced, producersPerTopic: 2, replay: {trace: t.gz}}
+                    """);
 
     assertThat(sent(of(total, "steady").totals())).isEqualTo(200);
     assertThat(sent(of(total, "curve").totals())).isBetween(299L, 301L);

@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import io.tidemark.history.HistoryLine.HistoryLineReader;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultsException;
 import java.io.IOException;

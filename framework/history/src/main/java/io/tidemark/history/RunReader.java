@@ -1,6 +1,7 @@
 package io.tidemark.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.metric.MetricReference;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -327,6 +329,65 @@ public final class RunReader {
           : Files.getLastModifiedTime(file).toInstant();
     } catch (IOException | DateTimeException e) {
       return Instant.EPOCH;
+    }
+  }
+
+  /** What may change between two runs of a series, and is named where their figures change. */
+  static final class RunAttributes {
+    /** Names of attributes by the facts of the worker's machine. */
+    private static final Map<String, String> OF_WORKERS =
+        Map.of(
+            "tidemark.version", "tidemark",
+            "tidemark.commit", "tidemark commit",
+            "jvm.version", "jvm",
+            "os.kernel", "kernel");
+
+    private RunAttributes() {}
+
+    /**
+     * Returns the attributes by name in a map that can be changed. Facts that are not known are
+     * left out.
+     */
+    static Map<String, String> of(RunResult run) {
+      Map<String, String> attributes = new TreeMap<>();
+      put(attributes, "broker", fact(run, "broker.version", fact(run, "version", "")));
+      put(attributes, "broker name", fact(run, "broker.name", ""));
+      put(attributes, "client", fact(run, "client.version", ""));
+      put(attributes, "driver", fact(run, "driver.version", ""));
+      OF_WORKERS.forEach((fact, name) -> put(attributes, name, ofWorkers(run, fact)));
+      return attributes;
+    }
+
+    /** Returns the attributes in the facts of one machine. */
+    static Map<String, String> ofFacts(Map<String, String> environment) {
+      Map<String, String> attributes = new TreeMap<>();
+      OF_WORKERS.forEach(
+          (fact, name) -> put(attributes, name, known(environment.getOrDefault(fact, ""))));
+      return attributes;
+    }
+
+    private static String known(String value) {
+      return value.equals("unknown") ? "" : value;
+    }
+
+    private static String fact(RunResult run, String key, String other) {
+      return run.brokerFacts().getOrDefault(key, other);
+    }
+
+    private static String ofWorkers(RunResult run, String key) {
+      return run.workers().stream()
+          .map(worker -> worker.environment().getOrDefault(key, ""))
+          .map(RunAttributes::known)
+          .filter(value -> !value.isEmpty())
+          .distinct()
+          .sorted()
+          .collect(Collectors.joining(" and "));
+    }
+
+    private static void put(Map<String, String> attributes, String name, String value) {
+      if (!value.isEmpty()) {
+        attributes.put(name, value);
+      }
     }
   }
 }

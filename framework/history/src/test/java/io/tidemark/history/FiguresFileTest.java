@@ -3,6 +3,7 @@ package io.tidemark.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.report.file.ResultsException;
 import java.nio.file.Files;

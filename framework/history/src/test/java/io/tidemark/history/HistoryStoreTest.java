@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.history.AcceptedChanges.AcceptedChange;
+import io.tidemark.history.HistoryStore.HistorySelection;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
@@ -185,7 +188,10 @@ class HistoryStoreTest {
     add(store, run("a"));
     Files.writeString(
         lines(),
-        "<<<<<<< HEAD\n{\"v\":2,\"run\":\"x\",\"at\":\"2026-01-01T00:00:00Z\"}\nnull\n{\"v\":1,\"ru",
+        "<<<<<<< HEAD\n"
+            + "{\"v\":2,\"run\":\"x\",\"at\":\"2026-01-01T00:00:00Z\"}\n"
+            + "null\n"
+            + "{\"v\":1,\"ru",
         StandardOpenOption.APPEND);
     add(store, RunFolders.run(folder.resolve("more"), "b", r -> {}));
     String series = store.read().series().get(0).key().id();

@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.report.file.ResultsException;
 import java.nio.file.Path;
 import java.time.Duration;

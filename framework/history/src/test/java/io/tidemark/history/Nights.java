@@ -1,5 +1,6 @@
 package io.tidemark.history;
 
+import io.tidemark.history.HistoryStore.NewRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

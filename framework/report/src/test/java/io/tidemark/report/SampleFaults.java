@@ -1,5 +1,6 @@
 package io.tidemark.report;
 
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
@@ -76,7 +77,7 @@ public final class SampleFaults {
   private static FaultReport killedLeader(String name, Effect effect) {
     return new FaultReport(
         name,
-        "kill leader",
+        FaultAction.of("kill leader"),
         List.of(2),
         List.of(),
         "test",
@@ -92,7 +93,7 @@ public final class SampleFaults {
   public static FaultReport never() {
     return new FaultReport(
         "late",
-        "command",
+        FaultAction.of("command"),
         List.of(),
         List.of(),
         "",

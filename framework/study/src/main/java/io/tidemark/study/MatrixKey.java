@@ -3,7 +3,7 @@ package io.tidemark.study;
 import io.tidemark.model.yaml.Overrides.Value;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode;
-import io.tidemark.report.runs.MatrixPaths;
+import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import java.util.List;
 
 /**

@@ -8,7 +8,7 @@ import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.report.runs.ProbeResult;
-import io.tidemark.report.runs.ReferenceKeys;
+import io.tidemark.report.runs.ReferenceReader.ReferenceKeys;
 import io.tidemark.report.runs.ReferenceLine;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.store.RunDirectory;

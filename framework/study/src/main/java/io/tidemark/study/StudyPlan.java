@@ -10,7 +10,7 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.runs.PlannedRun;

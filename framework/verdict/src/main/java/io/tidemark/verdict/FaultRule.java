@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import static io.tidemark.model.result.Verdict.Severity.INVALIDATES;
 
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.verdict.Found.Reach;
 import java.util.List;
@@ -16,7 +17,7 @@ final class FaultRule {
       next = "see the log that the message names",
       damages = Reach.ALL)
   @Found.Says("{fault} ({action}): {problem}")
-  record FaultFailed(String fault, String action, String problem) implements Found {}
+  record FaultFailed(String fault, FaultAction action, String problem) implements Found {}
 
   @Found.Type(
       "A fault took effect while another one had an effect: the figures of each are not known."
@@ -24,13 +25,13 @@ final class FaultRule {
   @Found.Says(
       "{fault} ({action}) took effect or was not over while {others} had an effect: the "
           + "figures of each are not known")
-  record FaultsOverlap(String fault, String action, List<String> others) implements Found {}
+  record FaultsOverlap(String fault, FaultAction action, List<String> others) implements Found {}
 
   @Found.Type("A fault was in effect when the load ended: it is judged by what came before.")
   @Found.Says(
       "{fault} ({action}) was in effect until the load ended, or longer: it is judged by what "
           + "came before")
-  record FaultOutlastsLoad(String fault, String action) implements Found {}
+  record FaultOutlastsLoad(String fault, FaultAction action) implements Found {}
 
   private FaultRule() {}
 

@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FaultReport.Flow;
@@ -83,7 +84,7 @@ class FaultsTest {
   private static FaultReport onWorker(String worker) {
     return fault(7, Optional.of(1.0), 100)
         .with()
-        .action("kill worker")
+        .action(FaultAction.of("kill worker"))
         .nodes(List.of())
         .workers(List.of(worker))
         .undoBegunMicros(Optional.empty())

@@ -2,6 +2,7 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
@@ -169,7 +170,7 @@ final class GoodRun {
   static FaultReport fault(long fromMicros, long untilMicros, Effect effect) {
     return new FaultReport(
         "f",
-        "kill leader",
+        FaultAction.of("kill leader"),
         List.of(1),
         List.of(),
         "test",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.it.Command;
 import java.nio.file.Files;
@@ -180,17 +180,20 @@ class HistoryPagesIT {
     openSeries();
     assertThat(
             browser.number(
-                "const sum = colour => colour.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
-                    + "return sum(getComputedStyle(document.documentElement).backgroundColor)"
-                    + " - sum(getComputedStyle(document.body).color)"))
+                "const sum = colour => colour.match(/\\d+/g).slice(0, 3).reduce((a, b) => a +"
+                    + " Number(b), 0);return"
+                    + " sum(getComputedStyle(document.documentElement).backgroundColor) -"
+                    + " sum(getComputedStyle(document.body).color)"))
         .satisfies(
             difference ->
                 assertThat(scheme.equals("dark") ? -difference : difference).isGreaterThan(400));
     assertThat(
             browser.number(
-                "const sum = colour => colour.match(/\\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
-                    + "return Math.abs(sum(getComputedStyle(document.documentElement).backgroundColor)"
-                    + " - sum(getComputedStyle(document.querySelector(arguments[0] + ' .tick')).fill))",
+                "const sum = colour => colour.match(/\\d+/g).slice(0, 3).reduce((a, b) => a +"
+                    + " Number(b), 0);return"
+                    + " Math.abs(sum(getComputedStyle(document.documentElement).backgroundColor) -"
+                    + " sum(getComputedStyle(document.querySelector(arguments[0] + '"
+                    + " .tick')).fill))",
                 WIDE))
         .isGreaterThan(250);
     assertThat(changes()).hasSize(2);
@@ -207,7 +210,8 @@ class HistoryPagesIT {
     }
     assertThat(
             browser.number(
-                "return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+                "return document.documentElement.scrollWidth -"
+                    + " document.documentElement.clientWidth"))
         .isZero();
     assertThat(
             browser.number(

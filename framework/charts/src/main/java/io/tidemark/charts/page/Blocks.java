@@ -10,7 +10,7 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.text.Unbroken;
+import io.tidemark.report.text.TerminalStyle.Unbroken;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

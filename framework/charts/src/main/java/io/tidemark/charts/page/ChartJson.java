@@ -1,7 +1,6 @@
 package io.tidemark.charts.page;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.Palette.Theme;
 import io.tidemark.model.metric.Unit;
@@ -12,33 +11,23 @@ import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import io.tidemark.report.file.ReportFormats;
 import java.nio.DoubleBuffer;
+import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A chart as {@code report.js} reads it: compact, with the digits that can be seen. */
 final class ChartJson {
-  private static final JsonFactory JSON = new JsonFactory();
-
   /** Milliseconds of a day. */
   private static final int X_DIGITS = 8;
 
   private static final int Y_DIGITS = 5;
 
-  private final Chart chart;
-  private final DoubleSummaryStatistics times;
-  private final JsonGenerator json;
-
-  private ChartJson(Chart chart, DoubleSummaryStatistics times, JsonGenerator json) {
-    this.chart = chart;
-    this.times = times;
-    this.json = json;
-  }
+  private ChartJson() {}
 
   /**
    * Safe in a script element: {@code <} occurs only in texts and is escaped.
@@ -46,154 +35,112 @@ final class ChartJson {
    * @param times of all timelines with which this one is shown
    */
   static String json(Chart chart, Palette palette, DoubleSummaryStatistics times) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text)) {
-      new ChartJson(chart, times, json).write(palette);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.toString().replace("<", "\\u003c");
-  }
-
-  private void write(Palette palette) throws IOException {
-    json.writeStartObject();
-    json.writeObjectFieldStart("x");
-    axis(chart.x());
+    Map<String, @Nullable Object> x = axis(chart.x());
     if (chart.group() == Chart.Group.TIMELINE) {
-      number("min", times.getMin(), X_DIGITS);
-      number("max", times.getMax(), X_DIGITS);
+      x.put("min", number(times.getMin(), X_DIGITS));
+      x.put("max", number(times.getMax(), X_DIGITS));
     }
-    json.writeEndObject();
-    json.writeObjectFieldStart("y");
-    axis(chart.y());
-    json.writeEndObject();
+    // Lines of one run share their times.
     Map<DoubleBuffer, Integer> columns = new LinkedHashMap<>();
-    chart.lines().forEach(line -> columns.putIfAbsent(key(line.x()), columns.size()));
-    json.writeArrayFieldStart("columns");
-    for (DoubleBuffer column : columns.keySet()) {
-      numbers(column.array(), X_DIGITS);
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("lines");
+    chart.lines().forEach(line -> columns.putIfAbsent(DoubleBuffer.wrap(line.x()), columns.size()));
     List<String> light = palette.lines(chart, Theme.LIGHT);
     List<String> dark = palette.lines(chart, Theme.DARK);
-    for (int i = 0; i < chart.lines().size(); i++) {
-      Line line = chart.lines().get(i);
-      line(line, columns.getOrDefault(key(line.x()), 0), light.get(i), dark.get(i));
+    List<Object> lines = new ArrayList<>();
+    for (Line line : chart.lines()) {
+      int place = lines.size();
+      int column = columns.getOrDefault(DoubleBuffer.wrap(line.x()), 0);
+      lines.add(line(line, column, light.get(place), dark.get(place)));
     }
-    json.writeEndArray();
-    marks();
-    references();
-    json.writeEndObject();
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("x", x);
+    tree.put("y", axis(chart.y()));
+    tree.put("columns", columns.keySet().stream().map(c -> numbers(c.array(), X_DIGITS)).toList());
+    tree.put("lines", lines);
+    tree.put("marks", chart.marks().stream().map(ChartJson::mark).toList());
+    tree.put("references", chart.references().stream().map(ChartJson::reference).toList());
+    try {
+      return ReportFormats.JSON.writeValueAsString(tree).replace("<", "\\u003c");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a chart is texts and numbers", e);
+    }
   }
 
-  /** Lines of one run share their times. */
-  private static DoubleBuffer key(double[] x) {
-    return DoubleBuffer.wrap(x);
-  }
-
-  private void axis(Axis axis) throws IOException {
-    json.writeStringField("title", axis.title());
-    json.writeStringField("head", axis.head());
-    json.writeStringField("scale", axis.scale().name());
-    json.writeBooleanField("time", axis.unit() == Unit.SECONDS);
-    json.writeArrayFieldStart("units");
-    for (Unit.Step step : axis.unit().steps()) {
-      json.writeStartArray();
-      json.writeNumber(step.from());
-      json.writeNumber(step.size());
-      json.writeString(step.text());
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("ticks");
-    for (Tick tick : axis.ticks()) {
-      json.writeString(tick.text());
-    }
-    json.writeEndArray();
+  private static Map<String, @Nullable Object> axis(Axis axis) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("title", axis.title());
+    tree.put("head", axis.head());
+    tree.put("scale", axis.scale().name());
+    tree.put("time", axis.unit() == Unit.SECONDS);
+    tree.put(
+        "units",
+        axis.unit().steps().stream()
+            .map(step -> List.<Object>of(step.from(), step.size(), step.text()))
+            .toList());
+    tree.put("ticks", axis.ticks().stream().map(Tick::text).toList());
     if (axis.scale() != Scale.CATEGORY && !axis.ticks().isEmpty()) {
-      json.writeFieldName("places");
-      numbers(axis.ticks().stream().mapToDouble(Tick::value).toArray(), X_DIGITS);
+      tree.put(
+          "places", numbers(axis.ticks().stream().mapToDouble(Tick::value).toArray(), X_DIGITS));
     }
+    return tree;
   }
 
-  private void line(Line line, int column, String light, String dark) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("label", line.label());
-    json.writeStringField("environment", line.environment());
-    json.writeStringField("kind", line.kind().name());
-    colours(light, dark);
-    json.writeNumberField("column", column);
-    json.writeFieldName("y");
-    numbers(line.y(), Y_DIGITS);
+  private static Map<String, @Nullable Object> line(
+      Line line, int column, String light, String dark) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("label", line.label());
+    tree.put("environment", line.environment());
+    tree.put("kind", line.kind().name());
+    tree.put("light", light);
+    tree.put("dark", dark);
+    tree.put("column", column);
+    tree.put("y", numbers(line.y(), Y_DIGITS));
     if (line.hasIntervals()) {
-      json.writeFieldName("low");
-      numbers(line.low(), Y_DIGITS);
-      json.writeFieldName("high");
-      numbers(line.high(), Y_DIGITS);
+      tree.put("low", numbers(line.low(), Y_DIGITS));
+      tree.put("high", numbers(line.high(), Y_DIGITS));
     }
-    json.writeEndObject();
+    return tree;
   }
 
-  private void colours(String light, String dark) throws IOException {
-    json.writeStringField("light", light);
-    json.writeStringField("dark", dark);
+  private static Map<String, @Nullable Object> mark(Mark mark) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("kind", mark.kind().name());
+    tree.put("light", Palette.mark(mark.kind(), Theme.LIGHT));
+    tree.put("dark", Palette.mark(mark.kind(), Theme.DARK));
+    tree.put("from", number(mark.from(), X_DIGITS));
+    tree.put("to", number(mark.to(), X_DIGITS));
+    tree.put("text", mark.text());
+    return tree;
   }
 
-  private void marks() throws IOException {
-    json.writeArrayFieldStart("marks");
-    for (Mark mark : chart.marks()) {
-      json.writeStartObject();
-      json.writeStringField("kind", mark.kind().name());
-      colours(Palette.mark(mark.kind(), Theme.LIGHT), Palette.mark(mark.kind(), Theme.DARK));
-      number("from", mark.from(), X_DIGITS);
-      number("to", mark.to(), X_DIGITS);
-      json.writeStringField("text", mark.text());
-      json.writeEndObject();
+  private static Map<String, @Nullable Object> reference(Reference reference) {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("label", reference.label());
+    tree.put("y", number(reference.y(), Y_DIGITS));
+    if (reference.isBand()) {
+      tree.put("low", number(reference.low(), Y_DIGITS));
+      tree.put("high", number(reference.high(), Y_DIGITS));
     }
-    json.writeEndArray();
+    return tree;
   }
 
-  private void references() throws IOException {
-    json.writeArrayFieldStart("references");
-    for (Reference reference : chart.references()) {
-      json.writeStartObject();
-      json.writeStringField("label", reference.label());
-      number("y", reference.y(), Y_DIGITS);
-      if (reference.isBand()) {
-        number("low", reference.low(), Y_DIGITS);
-        number("high", reference.high(), Y_DIGITS);
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private void numbers(double[] values, int digits) throws IOException {
-    json.writeStartArray();
+  private static List<@Nullable Number> numbers(double[] values, int digits) {
+    List<@Nullable Number> numbers = new ArrayList<>(values.length);
     for (double value : values) {
-      number(value, digits);
+      numbers.add(number(value, digits));
     }
-    json.writeEndArray();
-  }
-
-  private void number(String name, double value, int digits) throws IOException {
-    json.writeFieldName(name);
-    number(value, digits);
+    return numbers;
   }
 
   /** A gap is null. */
-  private void number(double value, int digits) throws IOException {
-    if (Double.isFinite(value)) {
-      double rounded = rounded(value, digits);
-      if (rounded == (long) rounded) {
-        json.writeNumber((long) rounded);
-      } else {
-        json.writeNumber(rounded);
-      }
-    } else {
-      json.writeNull();
+  private static @Nullable Number number(double value, int digits) {
+    if (!Double.isFinite(value)) {
+      return null;
     }
+    double rounded = rounded(value, digits);
+    if (rounded == (long) rounded) {
+      return (long) rounded;
+    }
+    return rounded;
   }
 
   /** Rounds to significant digits; whole numbers keep all of theirs. */

@@ -5,6 +5,7 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.page.Figure.Graph;
+import io.tidemark.charts.page.Page.Assets;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block.Paragraph;

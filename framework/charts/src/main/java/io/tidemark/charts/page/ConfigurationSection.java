@@ -1,10 +1,12 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.charts.page.SystemsSection.SideBySide;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.BrokerSettingsText;
 import io.tidemark.report.text.RunFacts;
@@ -32,7 +34,7 @@ final class ConfigurationSection {
     BrokerSettingsTable settings = BrokerSettingsTable.of(runs);
     return Section.of("configuration", "Configuration")
         .notes(settings.notes())
-        .add(settings.tables())
+        .add(settings.table())
         .add(section.entries());
   }
 
@@ -72,5 +74,61 @@ final class ConfigurationSection {
     return titles.size() > NAMES
         ? titles.get(0) + String.format(Locale.ROOT, " and %d more", titles.size() - 1)
         : String.join(", ", titles);
+  }
+
+  /** Changed settings of the brokers, of all systems side by side. */
+  static final class BrokerSettingsTable {
+    private static final int MOST_ROWS = 60;
+
+    private final SideBySide systems =
+        new SideBySide(values -> values.isEmpty() ? "-" : String.join(" or ", values));
+    private final Map<String, String> sources = new LinkedHashMap<>();
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    private BrokerSettingsTable() {}
+
+    static BrokerSettingsTable of(List<ReportedRun> runs) {
+      BrokerSettingsTable table = new BrokerSettingsTable();
+      for (ReportedRun run : runs) {
+        run.stored()
+            .map(stored -> stored.part(BrokerConfiguration.PART))
+            .ifPresent(settings -> table.add(run.environment(), settings));
+      }
+      return table;
+    }
+
+    private void add(String system, BrokerConfiguration configuration) {
+      configuration
+          .notes()
+          .forEach(note -> notes.add("Settings of the broker of " + system + ": " + note + "."));
+      systems.system(system);
+      BrokerSettingsText.byKey(configuration)
+          .forEach(
+              (key, entries) -> {
+                systems.add(system, key, BrokerSettingsText.values(entries));
+                if (BrokerSettingsText.isChanged(entries)) {
+                  sources.putIfAbsent(key, BrokerSettingsText.sources(entries));
+                }
+              });
+    }
+
+    /** What could not be read. */
+    List<String> notes() {
+      return List.copyOf(notes);
+    }
+
+    /** Empty if no broker has reported a changed setting. */
+    Table table() {
+      String caption = "Settings of the brokers that differ from the default";
+      return systems
+          .columns("setting", systems::differs)
+          .text("source", key -> sources.getOrDefault(key, ""))
+          .table(
+              sources.size() <= MOST_ROWS
+                  ? caption
+                  : caption
+                      + ", the first %d of %d; all are below".formatted(MOST_ROWS, sources.size()),
+              sources.keySet().stream().limit(MOST_ROWS));
+    }
   }
 }

@@ -4,6 +4,7 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.tidemark.charts.Palette;
+import io.tidemark.charts.page.Page.Assets;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;

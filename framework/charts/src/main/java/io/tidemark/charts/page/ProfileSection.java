@@ -1,7 +1,7 @@
 package io.tidemark.charts.page;
 
 import io.tidemark.charts.FlameGraph;
-import io.tidemark.charts.LeafWeight;
+import io.tidemark.charts.FlameGraph.LeafWeight;
 import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.FrameWeight;
@@ -10,6 +10,7 @@ import io.tidemark.model.profile.ProcessProfile.Pause;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.chart.RunProfiles;
 import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /** What profiled processes did: flame graphs, methods, allocation, waits for locks, pauses. */
 final class ProfileSection {
@@ -37,17 +40,64 @@ final class ProfileSection {
           + " threads, with # for numbers. The figures of a profiled run contain the cost of the"
           + " profile.";
 
+  /** Something of a process. */
+  private record Of<T>(String process, ProcessProfile profile, T it) {
+    private ErlangUse erlang() {
+      return profile.erlang();
+    }
+
+    /** What only virtual machines of Java have. */
+    private Cell ofJava(double value, int digits) {
+      return erlang().isEmpty() ? number(value, digits) : Cell.EMPTY;
+    }
+  }
+
+  private static final Columns<Of<ProcessProfile>> PROCESSES =
+      new Columns<Of<ProcessProfile>>()
+          .text("process", Of::process)
+          .cell("recorded (s)", of -> number(of.it.seconds(), 1))
+          .cell("CPU (cores)", of -> of.it.cores() == 0 ? Cell.EMPTY : of.ofJava(of.it.cores(), 2))
+          .cell("pauses", of -> of.ofJava(of.it.pauses().size(), 0))
+          .cell("longest (ms)", of -> of.ofJava(micros(of.it).max().orElse(0) / 1e3, 1))
+          .cell(
+              "paused (%)",
+              of -> of.ofJava(100 * micros(of.it).sum() / 1e6 / Math.max(1e-3, of.it.seconds()), 1))
+          .text("runtime", of -> of.it.runtime());
+  private static final Columns<Of<FrameWeight>> METHODS =
+      columns("method", FrameWeight::frame)
+          .cell("self (%)", of -> percent(of.it.self()))
+          .cell("total (%)", of -> percent(of.it.total()));
+  private static final Columns<Of<LeafWeight>> ALLOCATIONS =
+      columns("class", LeafWeight::leaf)
+          .cell("share (%)", of -> percent(of.it.share()))
+          .text("mostly in", of -> of.it.place());
+  private static final Columns<Of<LeafWeight>> LOCKS =
+      columns("lock", LeafWeight::leaf)
+          .cell("waited (ms)", of -> number(of.it.weight() / 1e3, 0))
+          .text("mostly in", of -> of.it.place());
+  private static final Columns<Of<ErlangUse.Work>> WORK =
+      columns("Erlang process", ErlangUse.Work::process)
+          .cell(
+              "million per s",
+              of -> number(of.it.reductions() / 1e6 / Math.max(1e-3, of.profile.seconds()), 3))
+          .cell(
+              "share (%)",
+              of -> percent(of.it.reductions() / Math.max(1.0, of.erlang().reductions())));
+  private static final Columns<Of<ErlangUse.Memory>> MEMORY =
+      columns("part", ErlangUse.Memory::part).cell("MB", of -> number(of.it.bytes() / 1e6, 1));
+  private final List<Of<ProcessProfile>> profiles = new ArrayList<>();
   private final List<Graph> graphs = new ArrayList<>();
-  private final List<List<Cell>> methods = new ArrayList<>();
-  private final List<List<Cell>> allocations = new ArrayList<>();
-  private final List<List<Cell>> locks = new ArrayList<>();
-  private final List<List<Cell>> threads = new ArrayList<>();
-  private final List<List<Cell>> memory = new ArrayList<>();
-  private final List<List<Cell>> work = new ArrayList<>();
-  private final List<List<Cell>> processes = new ArrayList<>();
   private int leftOut;
 
   private ProfileSection() {}
+
+  private static <T> Columns<Of<T>> columns(String name, Function<T, String> text) {
+    return new Columns<Of<T>>().text(name, of -> text.apply(of.it)).text("process", Of::process);
+  }
+
+  private static LongStream micros(ProcessProfile profile) {
+    return profile.pauses().stream().mapToLong(Pause::micros);
+  }
 
   /** Empty if no run was profiled. */
   static Optional<Section> section(List<ReportedRun> runs) {
@@ -63,152 +113,74 @@ final class ProfileSection {
             runs.size() == 1 ? each.process() : each.process() + " of " + run.label(), each);
       }
     }
-    return section.processes.isEmpty() && warnings.isEmpty()
+    return section.profiles.isEmpty() && warnings.isEmpty()
         ? Optional.empty()
         : Optional.of(section.build(warnings));
   }
 
   private Section build(List<String> warnings) {
-    List<String> notes = new ArrayList<>();
-    if (!graphs.isEmpty()) {
-      notes.add(WHAT);
-    }
-    if (leftOut > 0) {
-      notes.add("Flame graphs of " + Text.plural(leftOut, "more process") + " are left out.");
-    }
-    List<Table> tables = new ArrayList<>();
-    table(
-        tables,
-        "Profiled processes",
-        List.of(
-            "process",
-            "recorded (s)",
-            "CPU (cores)",
-            "pauses",
-            "longest (ms)",
-            "paused (%)",
-            "runtime"),
-        processes);
-    table(
-        tables,
-        "Methods with most of the CPU time: alone, and with what they call",
-        List.of("method", "process", "self (%)", "total (%)"),
-        methods);
-    table(
-        tables,
-        "What is allocated, and where first in other code than the JDK's",
-        List.of("class", "process", "share (%)", "mostly in"),
-        allocations);
-    table(
-        tables,
-        "Waits of 10 ms or longer for locks, of all threads together",
-        List.of("lock", "process", "waited (ms)", "mostly in"),
-        locks);
-    List<String> states = new ArrayList<>(List.of("threads", "process", "number", "busy (%)"));
-    STATES.forEach(each -> states.add(each.replace('_', ' ') + " (%)"));
-    table(tables, "What the threads of Erlang machines did: shares of their time", states, threads);
-    table(
-        tables,
-        "Processes of Erlang machines with most work, in reductions: calls of functions",
-        List.of("Erlang process", "process", "million per s", "share (%)"),
-        work);
-    table(
-        tables,
-        "Memory of Erlang machines at the end of the last profiled phase",
-        List.of("part", "process", "MB"),
-        memory);
-    return Section.of("profile", "Profile").notes(notes).warnings(warnings).add(tables).add(graphs);
+    Columns<Of<ErlangUse.Threads>> threads =
+        columns("threads", (ErlangUse.Threads each) -> each.kind().replace('_', ' '))
+            .cell("number", of -> number(of.it.number(), 0))
+            .cell("busy (%)", of -> percent(1 - of.it.share(ErlangUse.SLEEP)));
+    STATES.forEach(
+        state -> threads.cell(state.replace('_', ' ') + " (%)", of -> percent(of.it.share(state))));
+    return Section.of("profile", "Profile")
+        .notes(
+            graphs.isEmpty() ? "" : WHAT,
+            leftOut == 0
+                ? ""
+                : "Flame graphs of " + Text.plural(leftOut, "more process") + " are left out.")
+        .warnings(warnings)
+        .add(
+            PROCESSES.table("Profiled processes", profiles.stream()),
+            table(
+                "Methods with most of the CPU time: alone, and with what they call",
+                METHODS,
+                profile -> FrameWeight.of(profile.cpu())),
+            table(
+                "What is allocated, and where first in other code than the JDK's",
+                ALLOCATIONS,
+                profile -> LeafWeight.of(profile.allocation())),
+            table(
+                "Waits of 10 ms or longer for locks, of all threads together",
+                LOCKS,
+                profile -> LeafWeight.of(profile.locks())),
+            table(
+                "What the threads of Erlang machines did: shares of their time",
+                threads,
+                profile -> profile.erlang().threads()),
+            table(
+                "Processes of Erlang machines with most work, in reductions: calls of functions",
+                WORK,
+                profile -> profile.erlang().processes()),
+            table(
+                "Memory of Erlang machines at the end of the last profiled phase",
+                MEMORY,
+                profile -> profile.erlang().memory()))
+        .add(graphs);
   }
 
-  private static void table(
-      List<Table> tables, String caption, List<String> head, List<List<Cell>> rows) {
-    if (!rows.isEmpty()) {
-      tables.add(new Table(caption, head, rows));
-    }
+  private <T> Table table(
+      String caption, Columns<Of<T>> columns, Function<ProcessProfile, List<T>> rows) {
+    return columns.table(
+        caption,
+        profiles.stream()
+            .flatMap(
+                of ->
+                    rows.apply(of.profile).stream()
+                        .limit(MOST_ROWS)
+                        .map(each -> new Of<>(of.process, of.profile, each))));
   }
 
   private void add(String process, ProcessProfile profile) {
+    profiles.add(new Of<>(process, profile, profile));
     if (!profile.cpu().isEmpty() && graphs.size() < MOST_GRAPHS) {
       String title = "CPU time of " + process + ", " + String.join(", ", profile.phases());
       graphs.add(new Graph("", title, "", FlameGraph.svg(profile.cpu(), title)));
     } else if (!profile.cpu().isEmpty()) {
       leftOut++;
     }
-    processes.add(summary(process, profile));
-    FrameWeight.of(profile.cpu()).stream()
-        .limit(MOST_ROWS)
-        .forEach(
-            each ->
-                methods.add(
-                    List.of(
-                        Cell.of(each.frame()),
-                        Cell.of(process),
-                        percent(each.self()),
-                        percent(each.total()))));
-    LeafWeight.of(profile.allocation()).stream()
-        .limit(MOST_ROWS)
-        .forEach(each -> allocations.add(row(each, process, percent(each.share()))));
-    LeafWeight.of(profile.locks()).stream()
-        .limit(MOST_ROWS)
-        .forEach(each -> locks.add(row(each, process, number(each.weight() / 1e3, 0))));
-    add(process, profile.seconds(), profile.erlang());
-  }
-
-  private void add(String process, double seconds, ErlangUse erlang) {
-    for (ErlangUse.Threads each : erlang.threads()) {
-      List<Cell> row = new ArrayList<>();
-      row.add(Cell.of(each.kind().replace('_', ' ')));
-      row.add(Cell.of(process));
-      row.add(number(each.number(), 0));
-      row.add(percent(1 - each.share(ErlangUse.SLEEP)));
-      STATES.forEach(state -> row.add(percent(each.share(state))));
-      threads.add(row);
-    }
-    erlang.processes().stream()
-        .limit(MOST_ROWS)
-        .forEach(
-            each ->
-                work.add(
-                    List.of(
-                        Cell.of(each.process()),
-                        Cell.of(process),
-                        number(each.reductions() / 1e6 / Math.max(1e-3, seconds), 3),
-                        percent(each.reductions() / Math.max(1.0, erlang.reductions())))));
-    erlang.memory().stream()
-        .limit(MOST_ROWS)
-        .forEach(
-            each ->
-                memory.add(
-                    List.of(
-                        Cell.of(each.part()), Cell.of(process), number(each.bytes() / 1e6, 1))));
-  }
-
-  private static List<Cell> row(LeafWeight each, String process, Cell figure) {
-    return List.of(Cell.of(each.leaf()), Cell.of(process), figure, Cell.of(each.place()));
-  }
-
-  private static List<Cell> summary(String process, ProcessProfile profile) {
-    if (!profile.erlang().isEmpty()) {
-      Cell none = Cell.of("");
-      return List.of(
-          Cell.of(process),
-          number(profile.seconds(), 1),
-          none,
-          none,
-          none,
-          none,
-          Cell.of(profile.runtime()));
-    }
-    double paused = profile.pauses().stream().mapToLong(Pause::micros).sum() / 1e6;
-    double longest = profile.pauses().stream().mapToLong(Pause::micros).max().orElse(0) / 1e3;
-    return List.of(
-        Cell.of(process),
-        number(profile.seconds(), 1),
-        profile.cores() == 0 ? Cell.of("") : number(profile.cores(), 2),
-        number(profile.pauses().size(), 0),
-        number(longest, 1),
-        percent(paused / Math.max(1e-3, profile.seconds())),
-        Cell.of(profile.runtime()));
   }
 
   private static Cell percent(double share) {

@@ -9,16 +9,20 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.tidemark.charts.Palette;
 import io.tidemark.charts.SvgChart;
+import io.tidemark.charts.page.Page.Assets;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Mark;
+import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Charts;
 import io.tidemark.report.chart.Downsampling;
 import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.StudyComparison;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
@@ -27,7 +31,7 @@ import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
-import io.tidemark.report.study.LeaderboardSection;
+import io.tidemark.report.study.BreakEven.LeaderboardSection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -36,7 +40,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -258,5 +264,40 @@ public final class ReportPage {
   /** Points of each line; charts with many lines have fewer. */
   private static int points(Chart chart) {
     return Math.min(LINE_POINTS, Math.max(FEWEST_LINE_POINTS, CHART_POINTS / chart.lines().size()));
+  }
+
+  /** Limits of environments and published figures, also those that are not drawn. */
+  static final class ReferencesSection {
+    private static final String TITLE = "Limits and published figures";
+
+    private ReferencesSection() {}
+
+    /**
+     * @param charts all of the page
+     */
+    static Section section(List<ReferenceLine> references, List<Chart> charts) {
+      Set<String> drawn =
+          charts.stream()
+              .flatMap(chart -> chart.references().stream())
+              .map(Reference::label)
+              .collect(Collectors.toSet());
+      return Section.of("references", TITLE)
+          .notes(
+              "These values were not measured in the runs of this page. Figures from other"
+                  + " hardware are no targets. A value is drawn in the charts of its metric"
+                  + " unless it is more than 3 times above or below everything measured there;"
+                  + " limits in bytes are drawn as messages of the workload's size.")
+          .add(
+              new Columns<ReferenceLine>()
+                  .text("name", ReferenceLine::name)
+                  .text("metric", ReferenceLine::metric)
+                  .cell("value", line -> Cell.of(line.text(), line.value()))
+                  .text("drawn", line -> drawn.contains(line.label()) ? "yes" : "no")
+                  .text("environment", line -> line.environment().orElse("all"))
+                  .text("workload", line -> line.workload().orElse("all"))
+                  .text("hardware", ReferenceLine::hardware)
+                  .text("source", ReferenceLine::source)
+                  .table(TITLE, references.stream()));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.charts.page;
 
+import io.tidemark.charts.page.SystemsSection.SideBySide;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
@@ -8,16 +9,13 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyRun.State;
-import io.tidemark.report.study.Money;
 import io.tidemark.report.study.StudyEnding;
+import io.tidemark.report.study.SystemPrice.Money;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** How a study was done, and its environments. */
 final class StudySections {
@@ -104,41 +102,25 @@ final class StudySections {
   }
 
   private Section environments() {
-    List<String> head = new ArrayList<>(List.of("property"));
-    study.environments().forEach(each -> head.add(each.name()));
-    List<List<Cell>> rows = new ArrayList<>();
-    rows.add(row("driver file", each -> each.driver()));
-    keys(Environment::set).forEach(key -> rows.add(row(key, each -> each.set().get(key))));
-    keys(Environment::facts).forEach(key -> rows.add(row(key, each -> each.facts().get(key))));
-    rows.add(
-        row(
-            "price per month",
-            each ->
-                each.price() == null
-                    ? null
-                    : Money.text(each.price().amountPerMonth(), each.price().currency())));
-    rows.removeIf(row -> row.stream().skip(1).allMatch(cell -> cell.text().isEmpty()));
-    return Section.of("environments", "Environments")
-        .add(List.of(new Table("As the study file describes them", head, rows)));
-  }
-
-  /** A property of each environment. */
-  private interface Property {
-    @Nullable String of(Environment environment);
-  }
-
-  private List<Cell> row(String name, Property property) {
-    List<Cell> row = new ArrayList<>(List.of(Cell.of(name)));
+    SideBySide table = new SideBySide(values -> String.join(" and ", values));
+    Set<String> properties = new LinkedHashSet<>(List.of("driver file"));
+    study.environments().forEach(each -> properties.addAll(each.set().keySet()));
+    study.environments().forEach(each -> properties.addAll(each.facts().keySet()));
+    properties.add("price per month");
     for (Environment each : study.environments()) {
-      String text = property.of(each);
-      row.add(Cell.of(text == null ? "" : text));
+      table.add(each.name(), "driver file", each.driver());
+      each.set().forEach((key, value) -> table.add(each.name(), key, value));
+      each.facts().forEach((key, value) -> table.add(each.name(), key, value));
+      if (each.price() != null) {
+        String price = Money.text(each.price().amountPerMonth(), each.price().currency());
+        table.add(each.name(), "price per month", price);
+      }
     }
-    return row;
-  }
-
-  private Set<String> keys(Function<Environment, Map<String, String>> part) {
-    Set<String> keys = new LinkedHashSet<>();
-    study.environments().forEach(each -> keys.addAll(part.apply(each).keySet()));
-    return keys;
+    properties.removeIf(each -> String.join("", table.values(each)).isEmpty());
+    return Section.of("environments", "Environments")
+        .add(
+            table
+                .columns("property", any -> false)
+                .table("As the study file describes them", properties.stream()));
   }
 }

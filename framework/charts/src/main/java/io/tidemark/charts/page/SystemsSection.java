@@ -1,19 +1,24 @@
 package io.tidemark.charts.page;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.partitioningBy;
+
 import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.text.RunFacts;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The systems side by side: which broker, how durable, where, under which load. */
 final class SystemsSection {
@@ -23,66 +28,97 @@ final class SystemsSection {
   private SystemsSection() {}
 
   static Section section(ReportedRuns all) {
-    List<ReportedRun> runs = all.runs();
-    Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
+    SideBySide systems =
+        new SideBySide(values -> values.isEmpty() ? UNKNOWN : Text.listed(values, LISTED));
     Set<String> keys = new LinkedHashSet<>(List.of("runs", "broker"));
     keys.addAll(RunFacts.DURABILITY);
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (ReportedRun run : runs) {
-      Map<String, Set<String>> system =
-          systems.computeIfAbsent(run.environment(), any -> new LinkedHashMap<>());
-      counts.merge(run.environment(), 1L, Long::sum);
-      facts(run)
-          .forEach(
-              (key, value) -> {
-                keys.add(key);
-                system.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(value);
-              });
+    Map<String, Long> runs =
+        all.runs().stream()
+            .collect(groupingBy(ReportedRun::environment, LinkedHashMap::new, counting()));
+    runs.forEach((system, number) -> systems.add(system, "runs", Text.count(number)));
+    for (ReportedRun run : all.runs()) {
+      Map<String, String> facts = run.stored().map(RunFacts::of).orElse(Map.of());
+      keys.addAll(facts.keySet());
+      facts.forEach((key, value) -> systems.add(run.environment(), key, value));
     }
-    systems.forEach(
-        (system, facts) -> facts.put("runs", Set.of(Text.count(counts.getOrDefault(system, 0L)))));
-    List<List<Cell>> rows = new ArrayList<>();
-    List<String> differing = new ArrayList<>();
-    List<String> varied = new ArrayList<>();
-    for (String key : keys) {
-      List<String> values =
-          systems.values().stream()
-              .map(facts -> Text.listed(facts.getOrDefault(key, Set.of(UNKNOWN)), LISTED))
-              .toList();
-      boolean differs = RunFacts.DURABILITY.contains(key) && values.stream().distinct().count() > 1;
-      boolean intended = all.study().isPresent() && !values.contains(UNKNOWN);
-      if (differs) {
-        (intended ? varied : differing).add(key);
-      }
-      rows.add(row(key, values, differs && !intended));
-    }
-    List<String> head = new ArrayList<>(List.of("property"));
-    head.addAll(systems.keySet());
-    return Section.of("systems", systems.size() == 1 ? "The system" : "The systems")
+    Map<Boolean, List<String>> differing =
+        RunFacts.DURABILITY.stream()
+            .filter(systems::differs)
+            .collect(
+                partitioningBy(
+                    key -> all.study().isPresent() && !systems.values(key).contains(UNKNOWN)));
+    String varied = String.join(", ", differing.getOrDefault(true, List.of()));
+    List<String> doubtful = differing.getOrDefault(false, List.of());
+    return Section.of("systems", runs.size() == 1 ? "The system" : "The systems")
         .notes(
             varied.isEmpty()
-                ? List.of()
-                : List.of(
-                    "The study varies the durability of messages: "
-                        + String.join(", ", varied)
-                        + ". A more durable system does more work for each message."))
+                ? ""
+                : "The study varies the durability of messages: "
+                    + varied
+                    + ". A more durable system does more work for each message.")
         .warnings(
-            differing.isEmpty()
+            doubtful.isEmpty()
                 ? List.of()
                 : List.of(
                     "The durability of messages differs or is not known ("
-                        + String.join(", ", differing)
+                        + String.join(", ", doubtful)
                         + "): the figures of these systems are not directly comparable."))
-        .add(List.of(new Table("Broker, durability, place and load", head, rows)));
+        .add(
+            systems
+                .columns("property", doubtful::contains)
+                .table("Broker, durability, place and load", keys.stream()));
   }
 
-  private static Map<String, String> facts(ReportedRun run) {
-    return run.stored().map(RunFacts::of).orElse(Map.of());
-  }
+  /** Properties of systems: a row for each of them, and a column for each system. */
+  static final class SideBySide {
+    private final Map<String, Map<String, Set<String>>> systems = new LinkedHashMap<>();
+    private final Function<Set<String>, String> text;
 
-  private static List<Cell> row(String key, List<String> values, boolean differs) {
-    List<Cell> row = new ArrayList<>(List.of(Cell.of(key)));
-    values.forEach(value -> row.add(Cell.of(value, differs ? Tone.WARNING : Tone.NONE)));
-    return row;
+    /**
+     * @param text of the values of a system; of none, too
+     */
+    SideBySide(Function<Set<String>, String> text) {
+      this.text = text;
+    }
+
+    void system(String name) {
+      systems.computeIfAbsent(name, any -> new LinkedHashMap<>());
+    }
+
+    void add(String system, String property, String value) {
+      system(system);
+      systems
+          .getOrDefault(system, Map.of())
+          .computeIfAbsent(property, any -> new LinkedHashSet<>())
+          .add(value);
+    }
+
+    /** In the order of the systems. */
+    List<String> values(String property) {
+      return systems.values().stream()
+          .map(system -> text.apply(system.getOrDefault(property, Set.of())))
+          .toList();
+    }
+
+    boolean differs(String property) {
+      return values(property).stream().distinct().count() > 1;
+    }
+
+    /**
+     * @param marked properties whose values need attention
+     */
+    Columns<String> columns(String head, Predicate<String> marked) {
+      Columns<String> columns = new Columns<String>().text(head, property -> property);
+      List<String> names = List.copyOf(systems.keySet());
+      for (int i = 0; i < names.size(); i++) {
+        int place = i;
+        columns.cell(
+            names.get(i),
+            property ->
+                Cell.of(
+                    values(property).get(place), marked.test(property) ? Tone.WARNING : Tone.NONE));
+      }
+      return columns;
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.charts.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.charts.page.Page.Assets;
 import org.junit.jupiter.api.Test;
 
 class AssetsTest {

@@ -24,7 +24,7 @@ import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.report.study.LeaderboardSection;
+import io.tidemark.report.study.BreakEven.LeaderboardSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.history.HistoryRun;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.gate.Gate;
 import io.tidemark.history.gate.GateResult;

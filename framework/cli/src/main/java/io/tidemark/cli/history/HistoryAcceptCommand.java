@@ -2,8 +2,8 @@ package io.tidemark.cli.history;
 
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
-import io.tidemark.history.AcceptedChange;
 import io.tidemark.history.AcceptedChanges;
+import io.tidemark.history.AcceptedChanges.AcceptedChange;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.report.file.ResultsException;

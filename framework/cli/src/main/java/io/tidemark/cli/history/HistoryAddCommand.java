@@ -4,7 +4,7 @@ import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.history.HistoryStore.Addition;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.RunReader;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.ResultsException;

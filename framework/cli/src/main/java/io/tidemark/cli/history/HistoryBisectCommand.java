@@ -2,13 +2,14 @@ package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.history.BisectCandidates.Candidate;
+import io.tidemark.cli.history.BisectExecution.BisectCommandRuns;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.TimeSpan;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.history.bisect.BisectLog;
-import io.tidemark.history.bisect.BisectRule;
+import io.tidemark.history.bisect.Bisection.BisectRule;
 import io.tidemark.model.yaml.Sha256;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.Console;

@@ -5,7 +5,7 @@ import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.history.page.HistorySite;
-import io.tidemark.history.page.RunLinks;
+import io.tidemark.history.page.HistorySite.RunLinks;
 import io.tidemark.history.page.TrendDocument;
 import io.tidemark.history.page.VersionDocument;
 import io.tidemark.history.trend.Causes;
@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
     name = "trend",
     sortOptions = false,
     description = {
-      "Shows the metrics of each series over time: current level and spread, when the level changed,"
-          + " by how much, and which attributes changed there.",
+      "Shows the metrics of each series over time: current level and spread, when the level"
+          + " changed, by how much, and which attributes changed there.",
       "docs/reference/history.md explains the method."
     })
 public final class HistoryTrendCommand implements Callable<Integer> {
@@ -49,8 +49,8 @@ public final class HistoryTrendCommand implements Callable<Integer> {
       names = "--over",
       paramLabel = "ATTRIBUTE",
       description =
-          "Compares the values of an attribute in place of days, such as broker, client, tidemark or"
-              + " the name of a label: runs with one value are a group; the order is that of"
+          "Compares the values of an attribute in place of days, such as broker, client, tidemark"
+              + " or the name of a label: runs with one value are a group; the order is that of"
               + " versions. Not with --site.")
   private Optional<String> over = Optional.empty();
 

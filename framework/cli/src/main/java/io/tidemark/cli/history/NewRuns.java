@@ -2,7 +2,7 @@ package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.history.HistoryRun;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.RunReader;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.report.file.ResultsException;

@@ -1,9 +1,9 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.history.HistorySelection;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistoryStore;
+import io.tidemark.history.HistoryStore.HistorySelection;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.runs.Console;

@@ -1,11 +1,11 @@
 package io.tidemark.cli.history;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.history.FigureName;
-import io.tidemark.history.HistorySelection;
+import io.tidemark.history.FiguresFile.FigureName;
 import io.tidemark.history.HistorySeries;
+import io.tidemark.history.HistoryStore.HistorySelection;
 import io.tidemark.history.SeriesKey;
-import io.tidemark.history.change.ChangeRule;
+import io.tidemark.history.change.Levels.ChangeRule;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.VersionTrend;

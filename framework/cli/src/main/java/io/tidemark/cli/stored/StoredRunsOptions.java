@@ -9,7 +9,7 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReferenceReader;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StudyFolders;
+import io.tidemark.report.runs.StoredStudy.StudyFolders;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.GivenFile;
 import java.nio.file.Path;

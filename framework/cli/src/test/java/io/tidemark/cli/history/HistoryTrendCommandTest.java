@@ -3,8 +3,8 @@ package io.tidemark.cli.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.CommandRun;
-import io.tidemark.history.AcceptedChange;
 import io.tidemark.history.AcceptedChanges;
+import io.tidemark.history.AcceptedChanges.AcceptedChange;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.tidemark.cli.history;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.report.file.ResultsException;
 import java.nio.file.Path;

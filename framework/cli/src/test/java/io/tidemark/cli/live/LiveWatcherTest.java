@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
-import io.tidemark.report.text.Unbroken;
+import io.tidemark.report.text.TerminalStyle.Unbroken;
 import io.tidemark.runs.watch.Runs;
 import java.nio.file.Files;
 import java.nio.file.Path;

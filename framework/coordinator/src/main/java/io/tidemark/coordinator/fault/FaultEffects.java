@@ -206,8 +206,7 @@ public final class FaultEffects {
     private Onset onset(FaultReport report, Optional<FaultGroup> earlier) {
       long injected = report.injectedMicros() * 1_000;
       long inEffect = report.inEffectMicros().orElseThrow() * 1_000;
-      boolean gradual =
-          FaultKind.ofAction(report.action()).filter(FaultKind::isGradual).isPresent();
+      boolean gradual = report.action().kind().filter(FaultKind::isGradual).isPresent();
       boolean alone = earlier.filter(group -> overNanos(group, inEffect) > injected).isEmpty();
       return new Onset(
           report,

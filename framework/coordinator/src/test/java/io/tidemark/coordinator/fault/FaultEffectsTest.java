@@ -2,6 +2,7 @@ package io.tidemark.coordinator.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -80,7 +81,7 @@ class FaultEffectsTest {
       double at, Optional<Long> inEffect, Optional<Long> undoBegun, Optional<Long> undone) {
     return new FaultReport(
         "at-" + at,
-        "freeze 1",
+        FaultAction.of("freeze 1"),
         List.of(1),
         List.of(),
         "test",

@@ -260,7 +260,7 @@ class FaultRunTest {
     look(run, 2, 0);
     look(run, 3, 0);
     assertThat(done).containsExactly("one on [3]", "some on [2]");
-    assertThat(run.reports().get(0).action()).isEqualTo("kill leader of orders-1");
+    assertThat(run.reports().get(0).action()).hasToString("kill leader of orders-1");
     assertThat(run.reports().get(2).problem())
         .startsWith("not injected")
         .endsWith("leader of order");

@@ -1,6 +1,8 @@
 package io.tidemark.history.bisect;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.history.bisect.Bisection.BisectRule;
+import io.tidemark.history.bisect.Bisection.Observation;
 import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ReportFormats;

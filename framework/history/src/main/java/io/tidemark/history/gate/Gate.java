@@ -1,12 +1,12 @@
 package io.tidemark.history.gate;
 
-import io.tidemark.history.AcceptedChange;
+import io.tidemark.history.AcceptedChanges.AcceptedChange;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
-import io.tidemark.history.change.ChangeRule;
+import io.tidemark.history.change.Levels.ChangeRule;
 import io.tidemark.history.gate.GateResult.Outcome;
-import io.tidemark.history.trend.Band;
 import io.tidemark.history.trend.Trend;
+import io.tidemark.history.trend.Trend.Band;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.ChangeLimit;

@@ -2,8 +2,15 @@ package io.tidemark.history.gate;
 
 import io.tidemark.history.SeriesKey;
 import io.tidemark.report.compare.ChangeLimit;
+import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Columns;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.file.JUnitXml;
+import io.tidemark.report.file.JUnitXml.Problem;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One limit applied to the new runs of one series.
@@ -45,5 +52,48 @@ public record GateResult(
   /** Whether the check fails. */
   public boolean isExceeded() {
     return outcome == Outcome.EXCEEDED;
+  }
+
+  /** Results of the gate for people, CI servers and pull requests. */
+  public static final class GateFiles {
+    private GateFiles() {}
+
+    /** JUnit's XML: each limit of each series is a test case. */
+    public static String junit(List<GateResult> results) {
+      return JUnitXml.of("tidemark history", results.stream().map(GateFiles::testCase).toList());
+    }
+
+    private static JUnitXml.Case testCase(GateResult result) {
+      String repeated =
+          result.repetitions().isEmpty()
+              ? ""
+              : "Repetitions:\n" + String.join("\n", result.repetitions());
+      return new JUnitXml.Case(
+          result.key().workload() + "." + result.key().driver(),
+          result.limit().text(),
+          Optional.empty(),
+          result.isExceeded()
+              ? Optional.of(new Problem(Problem.Kind.FAILURE, result.text(), repeated))
+              : Optional.empty(),
+          result.isExceeded() ? "" : (result.text() + "\n" + repeated).strip());
+    }
+
+    /** Each limit of each series is a row. */
+    public static Document document(List<GateResult> results) {
+      Columns<GateResult> columns =
+          new Columns<GateResult>()
+              .cell(
+                  "result",
+                  each ->
+                      Cell.of(
+                          each.outcome().code().replace('-', ' '),
+                          each.isExceeded() ? Tone.BAD : Tone.NONE))
+              .text("workload", each -> each.key().workload())
+              .text("driver", each -> each.key().driver())
+              .text("limit", each -> each.limit().text())
+              .text("what was measured", each -> each.text() + " [" + each.outcome().code() + "]")
+              .text("repetitions", each -> String.join(", ", each.repetitions()));
+      return new Document("", List.of(columns.list(results.stream())), List.of());
+    }
   }
 }

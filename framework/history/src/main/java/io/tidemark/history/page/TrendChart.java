@@ -1,8 +1,8 @@
 package io.tidemark.history.page;
 
 import io.tidemark.history.HistoryRun;
-import io.tidemark.history.change.LevelChange;
-import io.tidemark.history.change.Noise;
+import io.tidemark.history.change.ChangePoints.LevelChange;
+import io.tidemark.history.change.ChangePoints.Noise;
 import io.tidemark.history.trend.Trend;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.model.metric.Unit;
@@ -39,7 +39,7 @@ final class TrendChart {
         axis(trend.metric()),
         List.of(
             level(
-                "level, with 99 % of its runs",
+                "level, 99 % of runs",
                 x,
                 levels(trend, level -> level.band().mean()),
                 levels(trend, level -> level.band().lowest(1)),

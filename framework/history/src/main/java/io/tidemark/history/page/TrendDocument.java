@@ -5,11 +5,11 @@ import static java.util.stream.Collectors.toList;
 
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.SeriesKey;
-import io.tidemark.history.change.LevelChange;
-import io.tidemark.history.change.Noise;
-import io.tidemark.history.trend.Band;
+import io.tidemark.history.change.ChangePoints.LevelChange;
+import io.tidemark.history.change.ChangePoints.Noise;
 import io.tidemark.history.trend.Causes;
 import io.tidemark.history.trend.Trend;
+import io.tidemark.history.trend.Trend.Band;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.Text;
@@ -17,9 +17,9 @@ import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,7 +37,17 @@ import java.util.stream.Stream;
  */
 public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>> links) {
   private static final int COLUMNS = 30;
-  private static final String LEVELS = "▁▂▃▄▅▆▇█";
+  private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
+  private static final Columns<Trend> LEVELS =
+      new Columns<Trend>()
+          .text("metric", Trend::metric)
+          .text("course", trend -> sparkline(trend.values()))
+          .cell("mean", trend -> trend.cell(now(trend).mean()))
+          .cell("spread", trend -> spread(now(trend)))
+          .number("runs since", Unit.COUNT, trend -> now(trend).runs())
+          .number("all runs", Unit.COUNT, trend -> trend.runs().size())
+          .optional(
+              "damaged", Unit.COUNT, trend -> Optional.of(trend.damaged()).filter(n -> n > 0));
 
   /** Trends of a series follow each other; without charts, which only a page shows. */
   public Document of(List<Trend> trends) {
@@ -86,52 +96,53 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
         + Trend.day(ends.get(ends.size() - 1));
   }
 
-  private Section changes(List<Trend> trends, boolean several) {
-    List<List<Cell>> rows = new ArrayList<>();
-    for (Trend trend : trends) {
-      trend.points().changes().forEach(change -> rows.add(row(trend, change, several)));
+  /** A change of a trend. */
+  private record Changed(Trend trend, LevelChange change) {
+    private String day() {
+      return Trend.day(trend.run(change));
     }
-    rows.sort((one, other) -> other.get(0).text().compareTo(one.get(0).text()));
-    return Section.of("changes", "Changes")
-        .notes(
-            rows.isEmpty()
-                ? "No level changed."
-                : Text.plural(rows.size(), "change") + " of a level, the latest first.")
-        .add(
-            new Table(
-                "",
-                List.of(
-                    "since",
-                    "series",
-                    "metric",
-                    "change",
-                    "95 % interval",
-                    "before",
-                    "after",
-                    "changed there",
-                    "first run"),
-                rows));
   }
 
-  private List<Cell> row(Trend trend, LevelChange change, boolean several) {
-    String metric = trend.metric();
-    List<String> accepted = causes.accepted(trend, change);
-    boolean worse = TrendMetric.isWorse(metric, change.change());
-    // A change for the worse that was accepted is no warning.
-    Tone tone = !worse ? Tone.GOOD : accepted.isEmpty() ? Tone.BAD : Tone.NONE;
-    return List.of(
-        Cell.of(Trend.day(trend.run(change))),
-        Cell.of(several ? trend.key().title() : ""),
-        Cell.of(metric),
-        Cell.of(TrendMetric.change(metric, change.change()), tone),
-        Cell.of(change.interval()),
-        TrendMetric.cell(metric, change.before()),
-        TrendMetric.cell(metric, change.after()),
-        Cell.of(causes.sentence(trend, change)),
-        links
-            .apply(trend.run(change))
-            .map(address -> Cell.link("results", address))
-            .orElse(Cell.EMPTY));
+  private Section changes(List<Trend> trends, boolean several) {
+    List<Changed> changes =
+        trends.stream()
+            .flatMap(
+                trend -> trend.points().changes().stream().map(each -> new Changed(trend, each)))
+            .sorted(Comparator.comparing(Changed::day).reversed())
+            .toList();
+    return Section.of("changes", "Changes")
+        .notes(
+            changes.isEmpty()
+                ? "No level changed."
+                : Text.plural(changes.size(), "change") + " of a level, the latest first.")
+        .add(
+            new Columns<Changed>()
+                .text("since", Changed::day)
+                .text("series", each -> several ? each.trend.key().title() : "")
+                .text("metric", each -> each.trend.metric())
+                .cell("change", this::size)
+                .text("95 % interval", each -> each.change.interval())
+                .cell("before", each -> each.trend.cell(each.change.before()))
+                .cell("after", each -> each.trend.cell(each.change.after()))
+                .text("changed there", each -> causes.sentence(each.trend, each.change))
+                .cell(
+                    "first run",
+                    each ->
+                        links
+                            .apply(each.trend.run(each.change))
+                            .map(address -> Cell.link("results", address))
+                            .orElse(Cell.EMPTY))
+                .table("", changes.stream()));
+  }
+
+  /** A change for the worse that was accepted is no warning. */
+  private Cell size(Changed each) {
+    String metric = each.trend.metric();
+    double change = each.change.change();
+    boolean accepted = !causes.accepted(each.trend, each.change).isEmpty();
+    return Cell.of(
+        TrendMetric.change(metric, change),
+        !TrendMetric.isWorse(metric, change) ? Tone.GOOD : accepted ? Tone.NONE : Tone.BAD);
   }
 
   private Section section(List<Trend> trends, boolean charts) {
@@ -140,11 +151,9 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
         Section.of(id(key), key.title())
             .notes("Machines: " + key.testBedText())
             .add(
-                new Table(
+                LEVELS.table(
                     "Since the last change of each metric, without damaged values",
-                    List.of(
-                        "metric", "course", "mean", "spread", "runs since", "all runs", "damaged"),
-                    trends.stream().map(TrendDocument::row).toList()));
+                    trends.stream()));
     for (Trend trend : trends) {
       section =
           section
@@ -163,16 +172,8 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
     return "series-" + key.id().replaceAll("[^A-Za-z0-9]+", "-");
   }
 
-  private static List<Cell> row(Trend trend) {
-    Band now = trend.current().orElseThrow().band(); // A trend has a run.
-    return List.of(
-        Cell.of(trend.metric()),
-        Cell.of(sparkline(trend.values())),
-        TrendMetric.cell(trend.metric(), now.mean()),
-        spread(now),
-        Cell.of(now.runs(), Unit.COUNT),
-        Cell.of(trend.runs().size(), Unit.COUNT),
-        trend.damaged() == 0 ? Cell.EMPTY : Cell.of(trend.damaged(), Unit.COUNT));
+  private static Band now(Trend trend) {
+    return trend.current().orElseThrow().band(); // A trend has a run.
   }
 
   /** The standard deviation of single runs; empty for one run. */
@@ -216,7 +217,7 @@ public record TrendDocument(Causes causes, Function<HistoryRun, Optional<String>
     StringBuilder line = new StringBuilder();
     for (double mean : means) {
       double place = highest > lowest ? (mean - lowest) / (highest - lowest) : 0.5;
-      line.append(LEVELS.charAt((int) Math.round(place * (LEVELS.length() - 1))));
+      line.append(HEIGHTS.charAt((int) Math.round(place * (HEIGHTS.length() - 1))));
     }
     return line.toString();
   }

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.history.SeriesKey;
-import io.tidemark.history.change.LevelChange;
+import io.tidemark.history.change.ChangePoints.LevelChange;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.history.trend.VersionTrend;
 import io.tidemark.history.trend.VersionTrend.Version;
@@ -20,6 +20,7 @@ import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
@@ -33,8 +34,8 @@ import java.util.stream.IntStream;
 /** Metrics over versions: for each series a table of its versions, and charts. */
 public final class VersionDocument {
   private static final String METHOD =
-      "Runs with one value of the attribute are a group, whenever they were carried out. A change is"
-          + " compared with the line before; it is shown if it is more than chance (Welch's t,"
+      "Runs with one value of the attribute are a group, whenever they were carried out. A change"
+          + " is compared with the line before; it is shown if it is more than chance (Welch's t,"
           + " Holm's correction, 5 %) and at least 1 %.";
 
   private VersionDocument() {}
@@ -79,20 +80,16 @@ public final class VersionDocument {
   }
 
   private static Table table(VersionTrend trend) {
-    return new Table(
-        trend.metric() + " over " + trend.attribute(),
-        List.of(trend.attribute(), "geometric mean", "spread", "runs", "change", "95 % interval"),
-        trend.versions().stream()
-            .map(
-                version ->
-                    List.of(
-                        Cell.of(version.name()),
-                        TrendMetric.cell(trend.metric(), version.band().mean()),
-                        TrendDocument.spread(version.band()),
-                        Cell.of(version.runs().size(), Unit.COUNT),
-                        version.step().map(step -> change(trend, version, step)).orElse(Cell.EMPTY),
-                        Cell.of(version.step().map(LevelChange::interval).orElse(""))))
-            .toList());
+    String metric = trend.metric();
+    return new Columns<Version>()
+        .text(trend.attribute(), Version::name)
+        .cell("geometric mean", each -> TrendMetric.cell(metric, each.band().mean()))
+        .cell("spread", each -> TrendDocument.spread(each.band()))
+        .number("runs", Unit.COUNT, each -> each.runs().size())
+        .cell(
+            "change", each -> each.step().map(step -> change(trend, each, step)).orElse(Cell.EMPTY))
+        .text("95 % interval", each -> each.step().map(LevelChange::interval).orElse(""))
+        .table(metric + " over " + trend.attribute(), trend.versions().stream());
   }
 
   private static Cell change(VersionTrend trend, Version version, LevelChange step) {
@@ -115,7 +112,7 @@ public final class VersionDocument {
         TrendChart.axis(trend.metric()),
         List.of(
             TrendChart.level(
-                "geometric mean, with 99 % of runs",
+                "mean, 99 % of runs",
                 x,
                 versions.stream().mapToDouble(each -> each.band().mean()).toArray(),
                 versions.stream().mapToDouble(each -> each.band().lowest(1)).toArray(),

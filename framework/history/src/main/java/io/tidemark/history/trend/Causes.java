@@ -1,13 +1,18 @@
 package io.tidemark.history.trend;
 
+import io.tidemark.history.AcceptedChanges;
+import io.tidemark.history.AcceptedChanges.AcceptedChange;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistoryStore;
-import io.tidemark.history.NewRun;
-import io.tidemark.history.change.LevelChange;
+import io.tidemark.history.HistoryStore.NewRun;
+import io.tidemark.history.change.ChangePoints.LevelChange;
 import io.tidemark.report.file.ResultsException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -110,5 +115,56 @@ public final class Causes {
 
   private static String value(Map<String, String> settings, String name) {
     return settings.getOrDefault(name, "none");
+  }
+
+  /**
+   * Which changes of trends were accepted. People accept the run at which they saw a change, which
+   * may be later than the first one of its level: an acceptance belongs to the last change before
+   * it.
+   */
+  static final class Acceptances {
+    private final Map<String, List<AcceptedChange>> bySeries = new LinkedHashMap<>();
+
+    static Acceptances of(HistoryStore store, List<Trend> trends) throws ResultsException {
+      Acceptances all = new Acceptances();
+      AcceptedChanges accepted = new AcceptedChanges(store.folder());
+      for (Trend trend : trends) {
+        String id = trend.key().id();
+        if (!all.bySeries.containsKey(id)) {
+          all.bySeries.put(id, accepted.of(id));
+        }
+      }
+      return all;
+    }
+
+    /** The reasons of a change; empty if it was not accepted. */
+    List<String> of(Trend trend, LevelChange change) {
+      return of(trend).stream()
+          .filter(each -> lastBefore(trend, each).filter(change::equals).isPresent())
+          .map(AcceptedChange::reason)
+          .toList();
+    }
+
+    /** What was accepted where no level changed. */
+    List<AcceptedChange> withoutChange(Trend trend) {
+      return of(trend).stream().filter(each -> lastBefore(trend, each).isEmpty()).toList();
+    }
+
+    /** Within the time of the trend. */
+    private List<AcceptedChange> of(Trend trend) {
+      Instant first = trend.runs().get(0).at();
+      return bySeries.getOrDefault(trend.key().id(), List.of()).stream()
+          .filter(each -> each.metric().equals(trend.metric()) && !each.from().isBefore(first))
+          .toList();
+    }
+
+    private static Optional<LevelChange> lastBefore(Trend trend, AcceptedChange accepted) {
+      List<HistoryRun> runs = trend.runs();
+      List<LevelChange> before = new ArrayList<>(trend.points().changes());
+      before.removeIf(
+          change ->
+              runs.get(Math.max(0, change.index() - Causes.NEAR)).at().isAfter(accepted.from()));
+      return before.isEmpty() ? Optional.empty() : Optional.of(before.get(before.size() - 1));
+    }
   }
 }

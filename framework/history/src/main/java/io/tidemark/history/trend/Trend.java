@@ -5,14 +5,16 @@ import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistorySeries.Column;
 import io.tidemark.history.SeriesKey;
 import io.tidemark.history.change.ChangePoints;
-import io.tidemark.history.change.ChangeRule;
-import io.tidemark.history.change.LevelChange;
+import io.tidemark.history.change.ChangePoints.LevelChange;
+import io.tidemark.history.change.Levels.ChangeRule;
+import io.tidemark.report.document.Cell;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A metric of a series over time.
@@ -76,6 +78,11 @@ public record Trend(
         from, to, Band.of(usual.length == 0 ? Arrays.copyOfRange(values, from, to) : usual));
   }
 
+  /** A value of its metric. */
+  public Cell cell(double value) {
+    return TrendMetric.cell(metric, value);
+  }
+
   /** The run with which a level began. */
   public HistoryRun run(LevelChange change) {
     return runs.get(change.index());
@@ -88,5 +95,51 @@ public record Trend(
 
   static String day(Instant time) {
     return time.toString().substring(0, "yyyy-MM-dd".length());
+  }
+
+  /**
+   * The values of a level, and where the next ones are expected: a prediction interval on
+   * logarithms.
+   *
+   * @param runs how many values
+   * @param mean geometric
+   * @param deviation standard deviation of the logarithms
+   */
+  public record Band(int runs, double mean, double deviation) {
+    /** Share of single runs that are expected within the interval. */
+    public static final double CONFIDENCE = 0.99;
+
+    /** Values have three digits: equal ones do not prove that the next one is equal. */
+    private static final double LEAST_DEVIATION = 0.001;
+
+    public static Band of(double[] values) {
+      double[] logarithms = Arrays.stream(values).map(Math::log).toArray();
+      double mean = Arrays.stream(logarithms).average().orElse(Double.NaN);
+      double squares = Arrays.stream(logarithms).map(x -> (x - mean) * (x - mean)).sum();
+      double deviation = values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : Double.NaN;
+      return new Band(values.length, Math.exp(mean), Math.max(LEAST_DEVIATION, deviation));
+    }
+
+    /**
+     * The lowest expected mean of further runs; NaN if there are fewer than two values.
+     *
+     * @param others how many further runs
+     */
+    public double lowest(int others) {
+      return mean * Math.exp(-reach(others));
+    }
+
+    /** The highest expected mean of further runs. */
+    public double highest(int others) {
+      return mean * Math.exp(reach(others));
+    }
+
+    private double reach(int others) {
+      return runs < 2
+          ? Double.NaN
+          : TDistribution.of(runs - 1).inverseSurvivalProbability((1 - CONFIDENCE) / 2)
+              * deviation
+              * Math.sqrt(1.0 / others + 1.0 / runs);
+    }
   }
 }

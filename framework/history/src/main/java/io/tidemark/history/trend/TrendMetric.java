@@ -1,6 +1,6 @@
 package io.tidemark.history.trend;
 
-import io.tidemark.history.FigureName;
+import io.tidemark.history.FiguresFile.FigureName;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;

@@ -1,5 +1,7 @@
 package io.tidemark.history.bisect;
 
+import io.tidemark.history.bisect.Bisection.BisectRule;
+import io.tidemark.history.bisect.Bisection.Observation;
 import io.tidemark.history.bisect.Bisection.State;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.history.bisect.BisectSimulation.Scenario;
 import io.tidemark.history.bisect.BisectSimulation.Try;
+import io.tidemark.history.bisect.Bisection.BisectRule;
+import io.tidemark.history.bisect.Bisection.Observation;
 import io.tidemark.history.bisect.Bisection.State;
 import java.util.ArrayList;
 import java.util.List;

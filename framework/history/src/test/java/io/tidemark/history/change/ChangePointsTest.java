@@ -2,6 +2,8 @@ package io.tidemark.history.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.history.change.ChangePoints.LevelChange;
+import io.tidemark.history.change.Levels.ChangeRule;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.assertj.core.data.Offset;

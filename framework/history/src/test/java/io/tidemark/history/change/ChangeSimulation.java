@@ -1,5 +1,7 @@
 package io.tidemark.history.change;
 
+import io.tidemark.history.change.ChangePoints.LevelChange;
+import io.tidemark.history.change.Levels.ChangeRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +37,8 @@ public final class ChangeSimulation {
     System.out.println(
         "| change after "
             + BEFORE
-            + " runs | found in 60 runs | delay, median | 90 % | size found, median | 95 % interval right |");
+            + " runs | found in 60 runs | delay, median | 90 % | size found, median | 95 % interval"
+            + " right |");
     System.out.println("|---|---:|---:|---:|---:|---:|");
     for (double change : new double[] {0.02, 0.05, 0.10, -0.05}) {
       shifted(rule, series, seed + 1, change);

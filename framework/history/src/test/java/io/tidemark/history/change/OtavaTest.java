@@ -2,6 +2,8 @@ package io.tidemark.history.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.history.change.Levels.ChangeRule;
+import io.tidemark.history.change.Levels.EnergyDistance;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,13 +2,14 @@ package io.tidemark.history.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.history.AcceptedChange;
 import io.tidemark.history.AcceptedChanges;
+import io.tidemark.history.AcceptedChanges.AcceptedChange;
 import io.tidemark.history.HistoryRun;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistoryStore;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.Nights;
+import io.tidemark.history.gate.GateResult.GateFiles;
 import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.history.trend.TrendMetric;
 import io.tidemark.report.compare.ChangeLimit;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.history.HistorySeries;
 import io.tidemark.history.HistoryStore;
 import io.tidemark.history.Nights;
-import io.tidemark.history.change.ChangeRule;
+import io.tidemark.history.change.Levels.ChangeRule;
 import io.tidemark.history.page.TrendDocument;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Document;

@@ -1,12 +1,12 @@
 package io.tidemark.history.trend;
 
 import io.tidemark.history.HistorySeries;
-import io.tidemark.history.NewRun;
+import io.tidemark.history.HistoryStore.NewRun;
 import io.tidemark.history.Nights;
 import io.tidemark.history.change.ChangePoints;
-import io.tidemark.history.change.ChangeRule;
-import io.tidemark.history.change.LevelChange;
-import io.tidemark.history.change.Noise;
+import io.tidemark.history.change.ChangePoints.LevelChange;
+import io.tidemark.history.change.ChangePoints.Noise;
+import io.tidemark.history.change.Levels.ChangeRule;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;

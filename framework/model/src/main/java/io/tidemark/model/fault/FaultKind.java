@@ -1,5 +1,7 @@
 package io.tidemark.model.fault;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -65,14 +67,34 @@ public enum FaultKind {
     };
   }
 
-  /** The kind of an action as results have it, for example {@code kill leader}. */
-  public static Optional<FaultKind> ofAction(String action) {
-    String first = action.split(" ", 2)[0];
-    return Stream.of(values()).filter(kind -> kind.key.equals(first)).findFirst();
-  }
-
   /** Whether its effect remains until it is undone. */
   public boolean isLasting() {
     return lasting;
+  }
+
+  /**
+   * What a fault does to which target; in results as one text: {@code kill leader of orders}.
+   *
+   * @param kind empty for one of a later version
+   * @param target in words; empty text without one
+   */
+  public record FaultAction(Optional<FaultKind> kind, String target) {
+    /** As results have it. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static FaultAction of(String text) {
+      return Stream.of(FaultKind.values())
+          .filter(kind -> (text + " ").startsWith(kind.key() + " "))
+          .findFirst()
+          .map(
+              kind ->
+                  new FaultAction(Optional.of(kind), text.substring(kind.key().length()).strip()))
+          .orElseGet(() -> new FaultAction(Optional.empty(), text));
+    }
+
+    @Override
+    @JsonValue
+    public String toString() {
+      return (kind.map(FaultKind::key).orElse("") + " " + target).strip();
+    }
   }
 }

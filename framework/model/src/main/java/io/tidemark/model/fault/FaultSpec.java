@@ -3,6 +3,7 @@ package io.tidemark.model.fault;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting.Type;
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
 import io.tidemark.model.yaml.SourceLocation;
@@ -60,14 +61,16 @@ public record FaultSpec(
         Optional<UpgradeKeys> rollingUpgrade,
     @Key(
             value =
-                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by SIGCONT.",
+                "Suspends a node (SIGSTOP): its connections stay open without responses. Undone by"
+                    + " SIGCONT.",
             types = Type.INTEGER,
             words = {"leader", "random", "all", "worker"},
             range = "1..999")
         Optional<FaultTarget> freeze,
     @Key(
             value =
-                "Drops all traffic of a node with the other nodes and with clients. Needs `localBrokers.proxy`.",
+                "Drops all traffic of a node with the other nodes and with clients. Needs"
+                    + " `localBrokers.proxy`.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
@@ -87,15 +90,16 @@ public record FaultSpec(
         Optional<FaultTarget> resetConnections,
     @Key(
             value =
-                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of queues.",
+                "Raises the memory alarm of a RabbitMQ node, which blocks all publishers of"
+                    + " queues.",
             types = Type.INTEGER,
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> memoryAlarm,
     @Key(
             value =
-                "With `kill: worker` or `freeze: worker`: which one, in the order of `-w`, from 1. If"
-                    + " absent: one chosen by `seed`.",
+                "With `kill: worker` or `freeze: worker`: which one, in the order of `-w`, from 1."
+                    + " If absent: one chosen by `seed`.",
             range = "1..999")
         Optional<Integer> worker,
     @Key(
@@ -117,8 +121,8 @@ public record FaultSpec(
         Optional<String> command,
     @Key(
             value =
-                "With `command`: a shell command that undoes it. It also runs after Ctrl-C and after"
-                    + " a crash of the benchmark.",
+                "With `command`: a shell command that undoes it. It also runs after Ctrl-C and"
+                    + " after a crash of the benchmark.",
             types = Type.COMMAND)
         Optional<String> undo,
     @Key(value = "With `command`: limit of each command.", range = "1ms..", orElse = "1m")
@@ -204,13 +208,15 @@ public record FaultSpec(
     return kind().isLasting() && !killedWorker; // Workers are not started again.
   }
 
-  /** What it does to which target, for people. */
-  public String action() {
-    return switch (kind()) {
-      case COMMAND -> kind().key();
-      case ROLLING_UPGRADE -> kind().key() + " to " + upgradeTo();
-      default -> kind().key() + " " + target().text();
-    };
+  /** What it does to which target. */
+  public FaultAction action() {
+    String what =
+        switch (kind()) {
+          case COMMAND -> "";
+          case ROLLING_UPGRADE -> "to " + upgradeTo();
+          default -> target().text();
+        };
+    return new FaultAction(Optional.of(kind()), what);
   }
 
   /** The folder of the server that local nodes get by a rolling upgrade, if the file names one. */

@@ -3,6 +3,7 @@ package io.tidemark.model.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.part.Part.Written;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * clock. docs/concepts/measuring.md defines each figure.
  *
  * @param name as in the workload
- * @param action what was done, as in the workload: {@code kill leader}, {@code command}
+ * @param action what was done, as in the workload
  * @param nodes numbers of the nodes that it was done to; empty for a command or a worker
  * @param workers names of the workers that it was done to
  * @param phase in which it was injected
@@ -28,7 +29,7 @@ import java.util.stream.Stream;
 @RecordBuilder
 public record FaultReport(
     String name,
-    String action,
+    FaultAction action,
     List<Integer> nodes,
     List<String> workers,
     String phase,

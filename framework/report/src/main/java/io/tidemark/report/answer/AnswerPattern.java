@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.runs.ReportedRun;

@@ -5,11 +5,9 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.statistics.Mean;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import io.tidemark.report.statistics.Share;
 import java.util.Collection;
 import java.util.IntSummaryStatistics;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -28,8 +26,6 @@ record ChangeWords(boolean isFactor, double equalWithin) {
   private static final double DOUBLE = 1;
 
   private static final double NEARLY_GONE = -0.9;
-  private static final double MOST_FACTOR = 1_000;
-  private static final double WHOLE_PERCENT = 10;
 
   /** Whether changes with their intervals are given as factors. */
   static boolean isFactor(Collection<Metric> metrics) {
@@ -70,7 +66,7 @@ record ChangeWords(boolean isFactor, double equalWithin) {
           "%s equal within %s: %s%s"
               .formatted(
                   name,
-                  percent(equalWithin),
+                  Share.percent(equalWithin),
                   few.orElseGet(
                       () ->
                           text(metric.metric(), metric.value())
@@ -96,7 +92,7 @@ record ChangeWords(boolean isFactor, double equalWithin) {
       return change(metric.metric(), metric.change());
     }
     return switch (metric.outcome()) {
-      case EQUAL -> "equal within " + percent(equalWithin) + equality(metric);
+      case EQUAL -> "equal within " + Share.percent(equalWithin) + equality(metric);
       case NOT_SHOWN ->
           "not shown to change"
               + (isFew(metric)
@@ -156,8 +152,10 @@ record ChangeWords(boolean isFactor, double equalWithin) {
 
   private String least(double detectable) {
     return isFactor
-        ? "a factor of " + factor(detectable) + (detectable + 1 > MOST_FACTOR ? "" : " or more")
-        : percent(detectable) + " or more";
+        ? "a factor of "
+            + factor(detectable)
+            + (detectable > 0 && Share.isBeyond(detectable) ? "" : " or more")
+        : Share.percent(detectable) + " or more";
   }
 
   /** {@code 12.6 times as long}, {@code 41 % lower}. */
@@ -166,7 +164,7 @@ record ChangeWords(boolean isFactor, double equalWithin) {
         ? factor(share)
             + " times as "
             + (metric.isTime() ? "long" : metric.isRate() ? "high" : "much")
-        : percent(Math.abs(share)) + " " + direction(metric, share);
+        : Share.percent(Math.abs(share)) + " " + direction(metric, share);
   }
 
   /** The same for several changes in one direction. */
@@ -174,7 +172,7 @@ record ChangeWords(boolean isFactor, double equalWithin) {
     if (change(metric, smallest).equals(change(metric, largest))) {
       return change(metric, largest);
     }
-    return (isFactor ? factor(smallest) : number(Math.abs(smallest)))
+    return (isFactor ? factor(smallest) : Share.number(Math.abs(smallest)))
         + " to "
         + change(metric, largest);
   }
@@ -201,48 +199,23 @@ record ChangeWords(boolean isFactor, double equalWithin) {
           + (share == 0 ? " times" : "");
     }
     if (share > 0 && lowest > 0) {
-      return number(lowest) + " to " + percent(highest);
+      return Share.number(lowest) + " to " + Share.percent(highest);
     }
     return share < 0 && highest < 0
-        ? number(-highest) + " to " + percent(-lowest)
+        ? Share.number(-highest) + " to " + Share.percent(-lowest)
         : signed(lowest) + " to " + signed(highest) + " %";
   }
 
   private static String factor(double share) {
-    double factor = share + 1;
-    if (factor > MOST_FACTOR) {
-      return "more than 1,000";
-    }
-    return factor < 1 / MOST_FACTOR
-        ? "less than 0.001"
-        : BigDecimal.valueOf(factor)
-            .round(new MathContext(factor < 1 ? 2 : 3))
-            .stripTrailingZeros()
-            .toPlainString();
+    return Share.factor(share, share < 0 ? 2 : 3);
   }
 
   /** Ends of intervals are not known better. */
   private static String twoDigits(double share) {
-    double factor = share + 1;
-    return factor > MOST_FACTOR || factor < 1 / MOST_FACTOR
-        ? factor(share)
-        : BigDecimal.valueOf(factor)
-            .round(new MathContext(factor < 10 ? 2 : 3))
-            .stripTrailingZeros()
-            .toPlainString();
+    return Share.factor(share, share + 1 < 10 ? 2 : 3);
   }
 
   private static String signed(double share) {
-    return (share < 0 ? "-" : "+") + number(Math.abs(share));
-  }
-
-  static String percent(double share) {
-    return number(share) + " %";
-  }
-
-  private static String number(double share) {
-    double percent = share * 100;
-    String digits = String.format(Locale.ROOT, percent < WHOLE_PERCENT ? "%.1f" : "%,.0f", percent);
-    return digits.replaceFirst("\\.0$", "");
+    return (share < 0 ? "-" : "+") + Share.number(Math.abs(share));
   }
 }

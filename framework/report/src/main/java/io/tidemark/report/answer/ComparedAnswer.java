@@ -21,6 +21,7 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.statistics.Mean;
+import io.tidemark.report.statistics.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -98,7 +99,7 @@ final class ComparedAnswer implements AnswerPattern {
                 metrics,
                 String.join(", ", systems.subList(1, systems.size())),
                 systems.get(0),
-                ChangeWords.percent(atLeast(any -> true)));
+                Share.percent(atLeast(any -> true)));
   }
 
   @Override

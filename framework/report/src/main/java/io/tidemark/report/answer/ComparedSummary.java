@@ -8,6 +8,7 @@ import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.statistics.Share;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
@@ -23,7 +24,7 @@ final class ComparedSummary {
   /** More systems make the sentence too long. */
   static final int SYSTEMS = 4;
 
-  private static final int LOADS = 2;
+  private static final int SITUATIONS = 2;
 
   private final MetricReference metric;
 
@@ -31,7 +32,7 @@ final class ComparedSummary {
   private final Map<String, List<Metric>> changes = new LinkedHashMap<>();
 
   /** Where a change was measured. */
-  private final Map<Metric, String> loads = new IdentityHashMap<>();
+  private final Map<Metric, String> situations = new IdentityHashMap<>();
 
   private double equalWithin;
 
@@ -76,7 +77,7 @@ final class ComparedSummary {
         .forEach(
             each -> {
               changes.computeIfAbsent(side.label(), any -> new ArrayList<>()).add(each);
-              loads.put(each, comparison.workload());
+              situations.put(each, comparison.situation());
             });
   }
 
@@ -128,17 +129,11 @@ final class ComparedSummary {
 
   /** {@code with producersPerTopic 4}, or {@code in 3 of 8} workloads. */
   private String where(List<Metric> some, List<Metric> all) {
-    if (some.size() > LOADS) {
+    if (some.size() > SITUATIONS) {
       return " in " + some.size() + " of " + all.size();
     }
-    List<String> names = all.stream().map(each -> loads.getOrDefault(each, "")).toList();
-    String first = names.get(0);
-    int end = first.indexOf(", ") + 2;
-    boolean common =
-        end > 1 && names.stream().allMatch(name -> name.startsWith(first.substring(0, end)));
     return some.stream()
-        .map(each -> loads.getOrDefault(each, ""))
-        .map(name -> common ? name.substring(end) : name)
+        .map(each -> situations.getOrDefault(each, ""))
         .collect(joining(" and ", " with ", ""));
   }
 
@@ -150,7 +145,7 @@ final class ComparedSummary {
 
   private String text(Outcome outcome, List<Metric> all, ChangeWords words) {
     return switch (outcome) {
-      case EQUAL -> "equal within " + ChangeWords.percent(equalWithin);
+      case EQUAL -> "equal within " + Share.percent(equalWithin);
       case NOT_SHOWN -> "no difference shown";
       case HIGHER, LOWER, EXPLORATORY, SINGLE_RUN -> {
         double[] shares = all.stream().mapToDouble(Metric::change).sorted().toArray();

@@ -17,7 +17,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Row;
-import io.tidemark.report.study.Money;
+import io.tidemark.report.study.SystemPrice.Money;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

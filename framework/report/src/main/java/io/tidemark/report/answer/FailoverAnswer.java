@@ -8,6 +8,7 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.document.Block.Statement;

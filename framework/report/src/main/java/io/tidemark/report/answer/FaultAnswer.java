@@ -3,6 +3,7 @@ package io.tidemark.report.answer;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.FaultReport;
@@ -12,6 +13,7 @@ import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.Text;
+import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Mark;
@@ -271,15 +273,7 @@ final class FaultAnswer implements AnswerPattern {
     List<Mark> marks = faults(first).flatMap(fault -> mark(first, fault).stream()).toList();
     return Charts.courses(firsts).stream()
         .filter(chart -> chart.id().equals(firsts.size() == 1 ? "rates" : "consume-rate"))
-        .map(
-            chart ->
-                chart
-                    .with(
-                        title,
-                        chart.lines().stream()
-                            .filter(each -> !each.label().equals("sent"))
-                            .toList())
-                    .withMarks(marks))
+        .map(chart -> chart.with(title, chart.lines()).withMarks(marks))
         .toList();
   }
 
@@ -307,11 +301,12 @@ final class FaultAnswer implements AnswerPattern {
   // ---- Faults in words; tables and files have the keys of workload files.
 
   /** {@code a random node is killed} for {@code kill random}. */
-  static String clause(String action) {
-    String target = action.contains(" ") ? action.substring(action.indexOf(' ') + 1) : "";
-    String what = object(target);
-    String is = target.equals("all") ? " are " : " is ";
-    return FaultKind.ofAction(action)
+  static String clause(FaultAction action) {
+    boolean all = action.target().equals("all");
+    String what = object(action.target());
+    String is = all ? " are " : " is ";
+    return action
+        .kind()
         .map(
             kind ->
                 switch (kind) {
@@ -320,11 +315,10 @@ final class FaultAnswer implements AnswerPattern {
                   case ROLLING_UPGRADE -> "nodes are upgraded one after another";
                   case LATENCY -> "the traffic of " + what + " is delayed";
                   case RESET_CONNECTIONS -> "the connections to " + what + " are reset";
-                  case MEMORY_ALARM ->
-                      what + (target.equals("all") ? " have" : " has") + " no memory left";
+                  case MEMORY_ALARM -> what + (all ? " have" : " has") + " no memory left";
                   case COMMAND -> "a command is run";
                 })
-        .orElse(action);
+        .orElseGet(action::toString);
   }
 
   private static String object(String target) {
@@ -361,10 +355,12 @@ final class FaultAnswer implements AnswerPattern {
         fault.nodes().isEmpty()
             ? String.join(", ", fault.workers())
             : (fault.nodes().size() == 1 ? "node " : "nodes ") + nodes;
-    return FaultKind.ofAction(fault.action())
+    return fault
+        .action()
+        .kind()
         .filter(kind -> kind != FaultKind.COMMAND && !what.isEmpty())
         .map(kind -> what + " " + participle(kind))
-        .orElse(fault.action());
+        .orElseGet(fault.action()::toString);
   }
 
   /** Messages that should have been received. */

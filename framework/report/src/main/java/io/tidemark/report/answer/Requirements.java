@@ -16,6 +16,7 @@ import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
+import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
@@ -24,8 +25,8 @@ import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.study.Asked;
 import io.tidemark.report.study.Leaderboard;
+import io.tidemark.report.study.Leaderboard.Asked;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,7 @@ final class Requirements {
 
   private static final String SITUATION = "situation";
   private static final int NAMED = 3;
+  private static final Cell MET = Cell.of("met", Tone.GOOD);
   private static final double NANOS_PER_SECOND = 1e9;
   private static final Map<String, String> NOTHING =
       Map.of(
@@ -206,14 +208,14 @@ final class Requirements {
     List<String> met = new ArrayList<>();
     for (Requirement each : requirements(every)) {
       List<Cell> row = row(each.name(), runs, some -> cell(each, some));
-      if (!each.stated() && row.stream().skip(1).allMatch(cell -> cell.text().equals("met"))) {
+      if (!each.stated() && row.stream().skip(1).allMatch(MET::equals)) {
         met.add(each.name());
       } else {
         rows.add(row);
       }
     }
     if (!met.isEmpty()) {
-      rows.add(row(String.join(", ", met), runs, any -> Cell.of("met", Tone.GOOD)));
+      rows.add(row(String.join(", ", met), runs, any -> MET));
     }
     return table("requirement", rows);
   }

@@ -4,12 +4,12 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureError;
-import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Event;
 import io.tidemark.report.chart.Chart.Group;
@@ -22,22 +22,11 @@ import io.tidemark.report.text.VerdictText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** One run: whether the system kept up, and its figures. */
 record RunAnswer(ReportedRun run) implements AnswerPattern {
   private static final double NANOS_PER_MICRO = 1e3;
-
-  /** The statistics and rates that are shown if there are several. */
-  private static final Set<String> SHOWN =
-      Set.of(
-          Statistic.P50.label(),
-          Statistic.P99.label(),
-          "published",
-          "consumed",
-          "round trips",
-          "intended");
 
   @Override
   public String question() {
@@ -231,13 +220,10 @@ record RunAnswer(ReportedRun run) implements AnswerPattern {
   }
 
   private Chart shown(Chart chart) {
-    Chart shown =
-        chart.with(
-            chart.title() + (chart.group() == Group.TIMELINE ? " over time" : ""),
-            chart.lines().stream()
-                .filter(line -> SHOWN.contains(line.label().replaceFirst(",.*", "")))
-                .toList());
-    return shown.withMarks(chart.group() == Group.TIMELINE ? unmeasured() : List.of());
+    boolean timeline = chart.group() == Group.TIMELINE;
+    return chart
+        .with(chart.title() + (timeline ? " over time" : ""), chart.lines())
+        .withMarks(timeline ? unmeasured() : List.of());
   }
 
   /** Whether its measured phases have different rates or numbers of requesters. */

@@ -12,6 +12,7 @@ import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Event;

@@ -20,7 +20,7 @@ import io.tidemark.report.chart.SystemRows;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
-import io.tidemark.report.compare.SweepLine;
+import io.tidemark.report.compare.SweepSteps.SweepLine;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.figures.LogarithmicAxis;
 import io.tidemark.report.runs.MatrixAxis;

@@ -2,6 +2,7 @@ package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
+import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
@@ -20,14 +21,37 @@ final class ChartSet {
   static final Axis RATE = Axis.linear("", Unit.PER_SECOND);
 
   private final String idPrefix;
+  private final boolean brief;
   private final List<ReportedRun> runs;
   private final References references;
   private final List<Chart> charts = new ArrayList<>();
 
   ChartSet(String idPrefix, List<ReportedRun> runs, List<ReferenceLine> references) {
+    this(idPrefix, false, runs, references);
+  }
+
+  private ChartSet(
+      String idPrefix, boolean brief, List<ReportedRun> runs, List<ReferenceLine> references) {
     this.idPrefix = idPrefix;
+    this.brief = brief;
     this.runs = List.copyOf(runs);
     this.references = References.forRuns(references, runs);
+  }
+
+  /** For small pictures: few lines of each run, without references. */
+  static ChartSet brief(List<ReportedRun> runs) {
+    return new ChartSet("", true, runs, List.of());
+  }
+
+  boolean isBrief() {
+    return brief && isSingle();
+  }
+
+  /** Which statistics of a latency a chart has. */
+  List<Statistic> statistics(List<Statistic> ofSingle) {
+    return !isSingle()
+        ? List.of(Statistic.P99)
+        : brief ? List.of(Statistic.P50, Statistic.P99) : ofSingle;
   }
 
   List<ReportedRun> runs() {

@@ -1,6 +1,7 @@
 package io.tidemark.report.chart;
 
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.chart.SweepCharts.RunCharts;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -46,9 +47,12 @@ public final class Charts {
     return charts;
   }
 
-  /** Rates and latencies of runs of one workload over time, and over the inputs of phases. */
+  /**
+   * Rates and latencies of runs of one workload over time, and over the inputs of phases: small
+   * pictures with few lines.
+   */
   public static List<Chart> courses(List<ReportedRun> runs) {
-    ChartSet set = new ChartSet("", runs, List.of());
+    ChartSet set = ChartSet.brief(runs);
     TimelineCharts.addTo(set);
     PhaseCharts.addTo(set);
     return set.charts();

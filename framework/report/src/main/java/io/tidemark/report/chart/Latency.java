@@ -6,7 +6,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;

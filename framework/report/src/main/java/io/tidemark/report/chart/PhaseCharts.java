@@ -115,10 +115,22 @@ final class PhaseCharts {
   }
 
   private void latency(Measure latency) {
-    List<Statistic> statistics =
-        set.isSingle()
-            ? List.of(Statistic.P50, Statistic.P99, Statistic.P99_9)
-            : List.of(Statistic.P99);
+    List<Statistic> all = List.of(Statistic.P50, Statistic.P99, Statistic.P99_9);
+    List<Statistic> statistics = set.statistics(all);
+    List<Line> lines = lines(latency, statistics);
+    List<String> metrics =
+        statistics.stream().map(each -> ReferenceLine.metric(latency, each)).toList();
+    String statistic = set.isSingle() ? "" : ", " + Statistic.P99.label();
+    add(
+        Latency.id(latency) + "-by-" + input.id,
+        Latency.title(latency) + statistic,
+        Latency.axis(set.isBrief() ? lines(latency, all) : lines),
+        lines,
+        Latency.interval(latency) + " Of each phase, by intention.",
+        set.references().in(lines, metrics));
+  }
+
+  private List<Line> lines(Measure latency, List<Statistic> statistics) {
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
       for (Statistic statistic : statistics) {
@@ -134,16 +146,7 @@ final class PhaseCharts {
                         .orElse(Double.NaN)));
       }
     }
-    List<String> metrics =
-        statistics.stream().map(each -> ReferenceLine.metric(latency, each)).toList();
-    String statistic = set.isSingle() ? "" : ", " + Statistic.P99.label();
-    add(
-        Latency.id(latency) + "-by-" + input.id,
-        Latency.title(latency) + statistic,
-        Latency.axis(lines),
-        lines,
-        Latency.interval(latency) + " Of each phase, by intention.",
-        set.references().in(lines, metrics));
+    return lines;
   }
 
   private Line line(ReportedRun run, String label, ToDoubleFunction<PhaseResult> value) {

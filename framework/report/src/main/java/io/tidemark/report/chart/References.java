@@ -6,7 +6,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.runs.ReferenceLine;
-import io.tidemark.report.runs.ReferenceUnit;
+import io.tidemark.report.runs.ReferenceLine.ReferenceUnit;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;

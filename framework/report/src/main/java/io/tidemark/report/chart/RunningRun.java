@@ -8,7 +8,7 @@ import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.figures.RunTimeline;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.RunTitle;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Line;
+import io.tidemark.report.chart.TelemetryCharts.TrialLines;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.tidemark.report.chart;
 
+import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
@@ -14,10 +16,12 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -152,5 +156,58 @@ public final class SweepCharts {
 
   private static double[] array(Stream<Double> values) {
     return values.mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** One value of each run, by environment: {@code runs-publishRate}, {@code runs-endToEnd-p99}. */
+  static final class RunCharts {
+    private RunCharts() {}
+
+    /** In the order of tables. */
+    static List<MetricReference> metrics() {
+      return Metrics.first().stream()
+          .filter(Metric::isOfPhases)
+          .map(MetricReference::of)
+          .sorted()
+          .toList();
+    }
+
+    static void addTo(ChartSet set) {
+      if (!set.isSingle()) {
+        metrics().forEach(metric -> add(set, metric));
+      }
+    }
+
+    private static void add(ChartSet set, MetricReference metric) {
+      List<String> environments =
+          set.runs().stream().map(ReportedRun::environment).distinct().toList();
+      List<Line> lines = new ArrayList<>();
+      for (int i = 0; i < environments.size(); i++) {
+        lines.add(line(set, metric, environments.get(i), i));
+      }
+      set.add(
+          new Chart(
+              "runs-" + ChartSet.letters(metric.key()),
+              Group.RUNS,
+              metric.title() + " of each run",
+              "One point for each run, over all of its measured phases.",
+              Axis.categories("", environments),
+              metric.isRate() ? ChartSet.RATE : Latency.axis(lines),
+              lines,
+              List.of(),
+              set.references().in(lines, References.metrics(metric))));
+    }
+
+    private static Line line(ChartSet set, MetricReference metric, String environment, int place) {
+      double[] y =
+          set.runs().stream()
+              .filter(run -> run.environment().equals(environment))
+              .map(run -> run.metrics().get(metric))
+              .filter(Objects::nonNull)
+              .mapToDouble(value -> value)
+              .toArray();
+      double[] x = new double[y.length];
+      Arrays.fill(x, place);
+      return new Line(environment, environment, 0, Kind.POINTS, x, y);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
+import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.SearchReport.Trial;
 import io.tidemark.model.result.TrialTelemetry;
@@ -8,15 +9,18 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Group;
+import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
@@ -219,5 +223,33 @@ final class TelemetryCharts {
   private static String words(String name) {
     String spaced = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     return Character.toUpperCase(spaced.charAt(0)) + spaced.substring(1);
+  }
+
+  /** What charts show of the trials of a search, by what was tried. */
+  static final class TrialLines {
+    private TrialLines() {}
+
+    static Optional<SearchReport> search(ReportedRun run, Quantity quantity) {
+      return run.stored().flatMap(RunResult::search).filter(search -> search.over() == quantity);
+    }
+
+    /** A value of each trial, by what was tried. */
+    static Line points(
+        ReportedRun run, String label, SearchReport search, ToDoubleFunction<Trial> value) {
+      return new Line(
+          label,
+          run.environment(),
+          run.iteration(),
+          Kind.POINTS,
+          values(search, Trial::value),
+          values(search, value));
+    }
+
+    static double[] values(SearchReport search, ToDoubleFunction<Trial> value) {
+      return search.trials().stream()
+          .sorted(Comparator.comparingDouble(Trial::value))
+          .mapToDouble(value)
+          .toArray();
+    }
   }
 }

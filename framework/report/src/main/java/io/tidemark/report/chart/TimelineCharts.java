@@ -15,7 +15,7 @@ import io.tidemark.report.chart.Chart.Group;
 import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Reference;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -77,8 +77,11 @@ final class TimelineCharts {
 
   private void rates() {
     if (set.isSingle()) {
-      Curve sent = Curve.of("sent", Counter.SENT);
-      rates("rates", "Rates", List.of(sent, PUBLISHED, CONSUMED, ROUND_TRIPS));
+      List<Curve> curves = new ArrayList<>(List.of(PUBLISHED, CONSUMED, ROUND_TRIPS));
+      if (!set.isBrief()) {
+        curves.add(0, Curve.of("sent", Counter.SENT));
+      }
+      rates("rates", "Rates", curves);
     } else {
       rates("publish-rate", "Publish rate", List.of(PUBLISHED));
       rates("consume-rate", "Consume rate", List.of(CONSUMED));
@@ -141,20 +144,20 @@ final class TimelineCharts {
   }
 
   private void latency(Measure latency) {
-    List<Curve> curves =
-        Statistic.FEW.stream()
-            .filter(statistic -> set.isSingle() || statistic == Statistic.P99)
-            .map(statistic -> Curve.of(latency, statistic))
-            .toList();
+    List<Curve> curves = curves(latency, set.statistics(Statistic.FEW));
     List<Line> lines = lines(curves);
     add(
         Latency.id(latency),
         Latency.title(latency) + (set.isSingle() ? "" : ", " + Statistic.P99.label()),
         Latency.interval(latency) + " Percentiles of each sample.",
-        Latency.axis(lines),
+        Latency.axis(set.isBrief() ? lines(curves(latency, Statistic.FEW)) : lines),
         lines,
         references(lines, curves),
         Optional.of(FigureGroup.of(latency)));
+  }
+
+  private static List<Curve> curves(Measure latency, List<Statistic> statistics) {
+    return statistics.stream().map(statistic -> Curve.of(latency, statistic)).toList();
   }
 
   private void workers() {

@@ -3,6 +3,7 @@ package io.tidemark.report.checklist;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.model.result.RunResult;
+import io.tidemark.report.checklist.ChecklistItem.Source;
 import io.tidemark.report.checklist.ChecklistItem.State;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -18,50 +19,49 @@ import java.util.function.Function;
 /** The runs of a result, and items about them. */
 record CheckedRuns(ReportedRuns all) {
 
-  /** Items of one chapter. */
-  record Chapter(String name) {
-    ChecklistItem present(String title, String text, ChecklistSource... sources) {
-      return item(title, State.PRESENT, text, sources);
+  /** What an item is about, and which lists demand it. */
+  record Demand(CheckedRuns runs, String chapter, String title, List<Source> sources) {
+    ChecklistItem present(String text) {
+      return item(State.PRESENT, text);
     }
 
-    ChecklistItem missing(String title, String text, ChecklistSource... sources) {
-      return item(title, State.MISSING, text, sources);
+    ChecklistItem missing(String toDo) {
+      return item(State.MISSING, toDo);
     }
 
-    ChecklistItem notApplicable(String title, String text, ChecklistSource... sources) {
-      return item(title, State.NOT_APPLICABLE, text, sources);
+    ChecklistItem notApplicable(String why) {
+      return item(State.NOT_APPLICABLE, why);
     }
 
-    private ChecklistItem item(String title, State state, String text, ChecklistSource... sources) {
-      return new ChecklistItem(name, title, List.of(sources), state, text);
+    ChecklistItem either(boolean present, String text, String toDo) {
+      return present ? present(text) : missing(toDo);
+    }
+
+    private ChecklistItem item(State state, String text) {
+      return new ChecklistItem(chapter, title, sources, state, text);
+    }
+
+    /** Which each run must have. */
+    ChecklistItem ofEachRun(Function<RunResult, Optional<String>> value, String toDo) {
+      Map<String, Set<String>> bySystem = new LinkedHashMap<>();
+      Set<String> without = new LinkedHashSet<>();
+      for (ReportedRun run : runs.all.runs()) {
+        run.stored()
+            .flatMap(value)
+            .ifPresentOrElse(
+                text ->
+                    bySystem
+                        .computeIfAbsent(run.environment(), any -> new LinkedHashSet<>())
+                        .add(text),
+                () -> without.add(run.environment()));
+      }
+      String of = bySystem.isEmpty() ? "" : "not known of " + String.join(", ", without) + ": ";
+      return either(without.isEmpty(), text(bySystem), of + toDo);
     }
   }
 
-  /**
-   * An item whose value each run must have.
-   *
-   * @param toDo how to have it
-   */
-  ChecklistItem ofEachRun(
-      Chapter chapter,
-      String title,
-      Function<RunResult, Optional<String>> value,
-      String toDo,
-      ChecklistSource... sources) {
-    Map<String, Set<String>> bySystem = new LinkedHashMap<>();
-    Set<String> without = new LinkedHashSet<>();
-    for (ReportedRun run : all.runs()) {
-      Optional<String> known = run.stored().flatMap(value);
-      known.ifPresentOrElse(
-          text ->
-              bySystem.computeIfAbsent(run.environment(), any -> new LinkedHashSet<>()).add(text),
-          () -> without.add(run.environment()));
-    }
-    if (without.isEmpty()) {
-      return chapter.present(title, text(bySystem), sources);
-    }
-    String of = bySystem.isEmpty() ? "" : "not known of " + String.join(", ", without) + ": ";
-    return chapter.missing(title, of + toDo, sources);
+  Demand demand(String chapter, String title, Source... sources) {
+    return new Demand(this, chapter, title, List.of(sources));
   }
 
   /** {@code a}, or {@code system 1: a; system 2: b}. */

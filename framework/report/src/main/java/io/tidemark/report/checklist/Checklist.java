@@ -1,6 +1,7 @@
 package io.tidemark.report.checklist;
 
 import io.tidemark.report.answer.Answers;
+import io.tidemark.report.checklist.ChecklistItem.Source;
 import io.tidemark.report.checklist.ChecklistItem.State;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
@@ -78,7 +79,6 @@ public record Checklist(List<ChecklistItem> items) {
         Cell.of(item.title()),
         Cell.of(item.state().text(), item.state() == State.MISSING ? Tone.WARNING : Tone.NONE),
         Cell.of(item.text()),
-        Cell.of(
-            item.sources().stream().map(ChecklistSource::text).collect(Collectors.joining("; "))));
+        Cell.of(item.sources().stream().map(Source::text).collect(Collectors.joining("; "))));
   }
 }

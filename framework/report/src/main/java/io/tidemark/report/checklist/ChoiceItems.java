@@ -1,18 +1,19 @@
 package io.tidemark.report.checklist;
 
-import static io.tidemark.report.checklist.ChecklistSource.BENCHMARK_CHOICE;
-import static io.tidemark.report.checklist.ChecklistSource.CLAIMS;
-import static io.tidemark.report.checklist.ChecklistSource.COMPARISON;
-import static io.tidemark.report.checklist.ChecklistSource.DESIGN;
-import static io.tidemark.report.checklist.ChecklistSource.HANDLING;
-import static io.tidemark.report.checklist.ChecklistSource.METRICS;
-import static io.tidemark.report.checklist.ChecklistSource.SELECTIVE;
-import static io.tidemark.report.checklist.ChecklistSource.SUITABLE_COMPARISON;
-import static io.tidemark.report.checklist.ChecklistSource.WRONG_BENCHMARK;
+import static io.tidemark.report.checklist.ChecklistItem.Source.BENCHMARK_CHOICE;
+import static io.tidemark.report.checklist.ChecklistItem.Source.CLAIMS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.COMPARISON;
+import static io.tidemark.report.checklist.ChecklistItem.Source.DESIGN;
+import static io.tidemark.report.checklist.ChecklistItem.Source.HANDLING;
+import static io.tidemark.report.checklist.ChecklistItem.Source.METRICS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SELECTIVE;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SUITABLE_COMPARISON;
+import static io.tidemark.report.checklist.ChecklistItem.Source.WRONG_BENCHMARK;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.PhaseNames;
-import io.tidemark.report.checklist.CheckedRuns.Chapter;
+import io.tidemark.report.checklist.CheckedRuns.Demand;
+import io.tidemark.report.checklist.ChecklistItem.Source;
 import io.tidemark.report.runs.StoredStudy;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +21,22 @@ import java.util.Optional;
 
 /** Why these systems and loads were measured, and whether they stand for what is claimed. */
 record ChoiceItems(CheckedRuns runs) {
-  private static final Chapter CHAPTER = new Chapter("Choice");
+  private static final String CHAPTER = "Choice";
 
   List<ChecklistItem> all() {
-    return List.of(reasons(), baseline(), messages(), effects(), search());
+    return List.of(
+        reasons(),
+        baseline(),
+        item("messages: size, content, keys", BENCHMARK_CHOICE, WRONG_BENCHMARK, HANDLING)
+            .ofEachRun(
+                ChoiceItems::messages,
+                "state size and content of the messages, and how keys are chosen"),
+        effects(),
+        search());
   }
 
   private ChecklistItem reasons() {
-    String title = "why these workloads";
+    Demand item = item("why these workloads", BENCHMARK_CHOICE, SELECTIVE, WRONG_BENCHMARK);
     Optional<StoredStudy> study = runs.all().study();
     List<String> reasons = new ArrayList<>();
     study.map(StoredStudy::description).filter(text -> !text.isEmpty()).ifPresent(reasons::add);
@@ -35,45 +44,20 @@ record ChoiceItems(CheckedRuns runs) {
         .flatMap(each -> Optional.ofNullable(each.source()))
         .ifPresent(source -> reasons.add("published: " + source));
     return reasons.isEmpty()
-        ? CHAPTER.missing(
-            title,
+        ? item.missing(
             "say what the workloads stand for, and why others were left out: description and"
-                + " source of a study file",
-            BENCHMARK_CHOICE,
-            SELECTIVE,
-            WRONG_BENCHMARK)
-        : CHAPTER.present(
-            title, String.join("; ", reasons), BENCHMARK_CHOICE, SELECTIVE, WRONG_BENCHMARK);
+                + " source of a study file")
+        : item.present(String.join("; ", reasons));
   }
 
   private ChecklistItem baseline() {
-    String title = "baseline";
+    Demand item = item("baseline", SUITABLE_COMPARISON, COMPARISON, HANDLING);
     List<String> systems = runs.systems();
     return systems.size() < 2
-        ? CHAPTER.notApplicable(
-            title,
-            "one system: claim no improvement without another one",
-            SUITABLE_COMPARISON,
-            COMPARISON,
-            HANDLING)
-        : CHAPTER.present(
-            title,
+        ? item.notApplicable("one system: claim no improvement without another one")
+        : item.present(
             "changes are shares of %s; whether it is the best known alternative is to be said"
-                .formatted(systems.get(0)),
-            SUITABLE_COMPARISON,
-            COMPARISON,
-            HANDLING);
-  }
-
-  private ChecklistItem messages() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "messages: size, content, keys",
-        ChoiceItems::messages,
-        "state size and content of the messages, and how keys are chosen",
-        BENCHMARK_CHOICE,
-        WRONG_BENCHMARK,
-        HANDLING);
+                .formatted(systems.get(0)));
   }
 
   private static Optional<String> messages(RunResult run) {
@@ -89,33 +73,25 @@ record ChoiceItems(CheckedRuns runs) {
 
   /** A gain in one metric can have its price in another one. */
   private ChecklistItem effects() {
-    String title = "effects beside the metrics that decide";
+    Demand item = item("effects beside the metrics that decide", METRICS, SELECTIVE, HANDLING);
     boolean telemetry =
         !runs.all().runs().isEmpty()
             && runs.all().runs().stream().noneMatch(run -> run.telemetry().isEmpty());
     return telemetry
-        ? CHAPTER.present(
-            title,
-            "rates, latencies and lost messages of each run; metrics of the broker",
-            METRICS,
-            SELECTIVE,
-            HANDLING)
-        : CHAPTER.missing(
-            title,
+        ? item.present("rates, latencies and lost messages of each run; metrics of the broker")
+        : item.missing(
             "rates, latencies and lost messages are there; measure with metrics of the broker, too"
-                + " (telemetry), or state its use of CPU, memory and disk",
-            METRICS,
-            SELECTIVE,
-            HANDLING);
+                + " (telemetry), or state its use of CPU, memory and disk");
   }
 
   /** What was chosen by a measurement must be measured again. */
   private ChecklistItem search() {
-    String title = "what a search has found is measured apart";
+    Demand item =
+        item("what a search has found is measured apart", DESIGN, WRONG_BENCHMARK, CLAIMS);
     List<RunResult> searches =
         runs.stored().stream().filter(run -> run.search().isPresent()).toList();
     if (searches.isEmpty()) {
-      return CHAPTER.notApplicable(title, "no run searches", DESIGN, WRONG_BENCHMARK, CLAIMS);
+      return item.notApplicable("no run searches");
     }
     boolean apart =
         searches.stream()
@@ -125,9 +101,11 @@ record ChoiceItems(CheckedRuns runs) {
                         .anyMatch(
                             phase -> phase.measured() && !PhaseNames.isSearchLoad(phase.name())));
     return apart
-        ? CHAPTER.present(
-            title, "the measured phase follows the trials", DESIGN, WRONG_BENCHMARK, CLAIMS)
-        : CHAPTER.missing(
-            title, "measure at the rate that was found", DESIGN, WRONG_BENCHMARK, CLAIMS);
+        ? item.present("the measured phase follows the trials")
+        : item.missing("measure at the rate that was found");
+  }
+
+  private Demand item(String title, Source... sources) {
+    return runs.demand(CHAPTER, title, sources);
   }
 }

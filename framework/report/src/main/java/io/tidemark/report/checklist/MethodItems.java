@@ -1,23 +1,24 @@
 package io.tidemark.report.checklist;
 
-import static io.tidemark.report.checklist.ChecklistSource.BENCHMARK_CHOICE;
-import static io.tidemark.report.checklist.ChecklistSource.CLAIMS;
-import static io.tidemark.report.checklist.ChecklistSource.COMPARISON;
-import static io.tidemark.report.checklist.ChecklistSource.COVERAGE;
-import static io.tidemark.report.checklist.ChecklistSource.DATA_ANALYSIS;
-import static io.tidemark.report.checklist.ChecklistSource.DESIGN;
-import static io.tidemark.report.checklist.ChecklistSource.HANDLING;
-import static io.tidemark.report.checklist.ChecklistSource.METRICS;
-import static io.tidemark.report.checklist.ChecklistSource.REPETITION;
-import static io.tidemark.report.checklist.ChecklistSource.SELECTIVE;
-import static io.tidemark.report.checklist.ChecklistSource.SUITABLE_COMPARISON;
-import static io.tidemark.report.checklist.ChecklistSource.WRONG_BENCHMARK;
+import static io.tidemark.report.checklist.ChecklistItem.Source.BENCHMARK_CHOICE;
+import static io.tidemark.report.checklist.ChecklistItem.Source.CLAIMS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.COMPARISON;
+import static io.tidemark.report.checklist.ChecklistItem.Source.COVERAGE;
+import static io.tidemark.report.checklist.ChecklistItem.Source.DATA_ANALYSIS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.DESIGN;
+import static io.tidemark.report.checklist.ChecklistItem.Source.HANDLING;
+import static io.tidemark.report.checklist.ChecklistItem.Source.METRICS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.REPETITION;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SELECTIVE;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SUITABLE_COMPARISON;
+import static io.tidemark.report.checklist.ChecklistItem.Source.WRONG_BENCHMARK;
 
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.checklist.CheckedRuns.Chapter;
+import io.tidemark.report.checklist.CheckedRuns.Demand;
+import io.tidemark.report.checklist.ChecklistItem.Source;
 import io.tidemark.report.compare.Comparison;
 import java.util.List;
 import java.util.Locale;
@@ -25,41 +26,49 @@ import java.util.Optional;
 
 /** How it was measured. */
 record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
-  private static final Chapter CHAPTER = new Chapter("Method");
+  private static final String CHAPTER = "Method";
   private static final int FEW = 3;
 
   List<ChecklistItem> all() {
     return List.of(
         question(),
-        load(),
-        warmUp(),
-        length(),
+        item("load model", DESIGN, WRONG_BENCHMARK)
+            .ofEachRun(
+                MethodItems::load,
+                "state open or closed loop, rate, arrivals, and where the latency begins"),
+        item("warm-up, not measured", DESIGN, HANDLING)
+            .ofEachRun(MethodItems::warmUp, "set warmupDuration, or say why none is needed"),
+        item("measured time", DESIGN)
+            .ofEachRun(
+                run ->
+                    Optional.of(run.totals())
+                        .map(PhaseResult::lengthSeconds)
+                        .filter(seconds -> seconds > 0)
+                        .map(Text::duration),
+                "state how long each run was measured"),
         repetitions(),
         order(),
         coverage(),
         conditions(),
-        delivery());
+        item("loss, repetition and order of messages", METRICS, SELECTIVE)
+            .ofEachRun(MethodItems::delivery, "measure with delivery: full"));
   }
 
   private ChecklistItem question() {
-    String title = "question and metrics that decide, before the measurement";
+    Demand item = item("question and metrics that decide, before the measurement", CLAIMS, METRICS);
     Optional<String> ofStudy =
         runs.all()
             .study()
             .flatMap(study -> Optional.ofNullable(study.question()))
             .map(MethodItems::asked);
     return ofStudy
-        .map(asked -> CHAPTER.present(title, asked, CLAIMS, METRICS))
+        .map(asked -> item.present(asked))
         .orElseGet(
             () ->
-                runs.ofEachRun(
-                    CHAPTER,
-                    title,
+                item.ofEachRun(
                     run -> CheckedRuns.workload(run, "question"),
                     "add question (metrics, smallest difference that matters) to the study file or"
-                        + " the workload",
-                    CLAIMS,
-                    METRICS));
+                        + " the workload"));
   }
 
   private static String asked(Question question) {
@@ -68,16 +77,6 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
         "%s, differences of %s %% and more matter",
         String.join(", ", question.metrics()),
         Text.count(Math.round(question.atLeast() * 100)));
-  }
-
-  private ChecklistItem load() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "load model",
-        MethodItems::load,
-        "state open or closed loop, rate, arrivals, and where the latency begins",
-        DESIGN,
-        WRONG_BENCHMARK);
   }
 
   private static Optional<String> load(RunResult run) {
@@ -98,16 +97,6 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
             + "; latency from the intended send time");
   }
 
-  private ChecklistItem warmUp() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "warm-up, not measured",
-        MethodItems::warmUp,
-        "set warmupDuration, or say why none is needed",
-        DESIGN,
-        HANDLING);
-  }
-
   private static Optional<String> warmUp(RunResult run) {
     return run.phases().stream()
         .filter(phase -> phase.name().equals("warm-up") && phase.lengthSeconds() > 0)
@@ -115,60 +104,38 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
         .map(phase -> Text.duration(phase.lengthSeconds()));
   }
 
-  private ChecklistItem length() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "measured time",
-        run ->
-            Optional.of(run.totals())
-                .map(PhaseResult::lengthSeconds)
-                .filter(seconds -> seconds > 0)
-                .map(Text::duration),
-        "state how long each run was measured",
-        DESIGN);
-  }
-
   private ChecklistItem repetitions() {
     long fewest = runs.fewest();
-    String title = "repetitions";
+    Demand item = item("repetitions", REPETITION, DATA_ANALYSIS, HANDLING);
     String each = "%s of each workload on each system".formatted(Text.plural(fewest, "usable run"));
     return fewest >= FEW
-        ? CHAPTER.present(title, each, REPETITION, DATA_ANALYSIS, HANDLING)
-        : CHAPTER.missing(
-            title,
-            each + "; at least " + FEW + " are needed: --iterations " + FEW,
-            REPETITION,
-            DATA_ANALYSIS,
-            HANDLING);
+        ? item.present(each)
+        : item.missing(each + "; at least " + FEW + " are needed: --iterations " + FEW);
   }
 
   private ChecklistItem order() {
-    String title = "order of the runs at random";
+    Demand item = item("order of the runs at random", DESIGN);
     if (runs.systems().size() < 2) {
-      return CHAPTER.notApplicable(title, "one system", DESIGN);
+      return item.notApplicable("one system");
     }
     return runs.all()
         .study()
         .map(
             study ->
-                CHAPTER.present(
-                    title,
+                item.present(
                     String.format(
                         Locale.ROOT,
                         "blocks with every combination once, in random order (seed %d)",
-                        study.seed()),
-                    DESIGN))
+                        study.seed())))
         .orElseGet(
             () ->
-                CHAPTER.missing(
-                    title,
+                item.missing(
                     "measure with bin/benchmark study: a slow change of the machine must not look"
-                        + " like a difference",
-                    DESIGN));
+                        + " like a difference"));
   }
 
   private ChecklistItem coverage() {
-    String title = "several loads or configurations";
+    Demand item = item("several loads or configurations", COVERAGE, BENCHMARK_CHOICE, SELECTIVE);
     int values =
         runs.all().study().map(study -> study.matrix().values()).stream()
             .flatMap(each -> each.stream())
@@ -180,21 +147,13 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
             || values > 1
             || runs.stored().stream().anyMatch(run -> measured(run) > 1);
     return several
-        ? CHAPTER.present(
-            title,
+        ? item.present(
             "%s: %s"
                 .formatted(
                     Text.plural(runs.workloads().size(), "workload"),
-                    String.join(", ", runs.workloads())),
-            COVERAGE,
-            BENCHMARK_CHOICE,
-            SELECTIVE)
-        : CHAPTER.missing(
-            title,
-            "one load: claim nothing beyond it, or add workloads, phases or a matrix of a study",
-            COVERAGE,
-            BENCHMARK_CHOICE,
-            SELECTIVE);
+                    String.join(", ", runs.workloads())))
+        : item.missing(
+            "one load: claim nothing beyond it, or add workloads, phases or a matrix of a study");
   }
 
   private static long measured(RunResult run) {
@@ -202,9 +161,9 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
   }
 
   private ChecklistItem conditions() {
-    String title = "equal conditions of the compared systems";
+    Demand item = item("equal conditions of the compared systems", COMPARISON, SUITABLE_COMPARISON);
     if (comparisons.isEmpty()) {
-      return CHAPTER.notApplicable(title, "nothing is compared", COMPARISON, SUITABLE_COMPARISON);
+      return item.notApplicable("nothing is compared");
     }
     List<String> obstacles =
         comparisons.stream()
@@ -213,23 +172,8 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
             .distinct()
             .toList();
     return obstacles.isEmpty()
-        ? CHAPTER.present(
-            title, "no other condition is known to differ", COMPARISON, SUITABLE_COMPARISON)
-        : CHAPTER.missing(
-            title,
-            "make them equal, or vary them in a study: " + String.join("; ", obstacles),
-            COMPARISON,
-            SUITABLE_COMPARISON);
-  }
-
-  private ChecklistItem delivery() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "loss, repetition and order of messages",
-        MethodItems::delivery,
-        "measure with delivery: full",
-        METRICS,
-        SELECTIVE);
+        ? item.present("no other condition is known to differ")
+        : item.missing("make them equal, or vary them in a study: " + String.join("; ", obstacles));
   }
 
   private static Optional<String> delivery(RunResult run) {
@@ -237,5 +181,9 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
         .filter(each -> !each.equals("off"))
         .flatMap(each -> run.delivery().lost())
         .map(lost -> lost == 0 ? "counted, none lost" : "counted, " + Text.count(lost) + " lost");
+  }
+
+  private Demand item(String title, Source... sources) {
+    return runs.demand(CHAPTER, title, sources);
   }
 }

@@ -1,21 +1,22 @@
 package io.tidemark.report.checklist;
 
-import static io.tidemark.report.checklist.ChecklistSource.ARTIFACT;
-import static io.tidemark.report.checklist.ChecklistSource.CLAIMS;
-import static io.tidemark.report.checklist.ChecklistSource.DATA_ANALYSIS;
-import static io.tidemark.report.checklist.ChecklistSource.DISTRIBUTION;
-import static io.tidemark.report.checklist.ChecklistSource.HANDLING;
-import static io.tidemark.report.checklist.ChecklistSource.INFORMATION;
-import static io.tidemark.report.checklist.ChecklistSource.PRESENTATION;
-import static io.tidemark.report.checklist.ChecklistSource.SELECTIVE;
-import static io.tidemark.report.checklist.ChecklistSource.SETUP;
-import static io.tidemark.report.checklist.ChecklistSource.STATISTICS;
-import static io.tidemark.report.checklist.ChecklistSource.UNITS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.ARTIFACT;
+import static io.tidemark.report.checklist.ChecklistItem.Source.CLAIMS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.DATA_ANALYSIS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.DISTRIBUTION;
+import static io.tidemark.report.checklist.ChecklistItem.Source.HANDLING;
+import static io.tidemark.report.checklist.ChecklistItem.Source.INFORMATION;
+import static io.tidemark.report.checklist.ChecklistItem.Source.PRESENTATION;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SELECTIVE;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SETUP;
+import static io.tidemark.report.checklist.ChecklistItem.Source.STATISTICS;
+import static io.tidemark.report.checklist.ChecklistItem.Source.UNITS;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.report.answer.ReportAnswer;
-import io.tidemark.report.checklist.CheckedRuns.Chapter;
+import io.tidemark.report.checklist.CheckedRuns.Demand;
+import io.tidemark.report.checklist.ChecklistItem.Source;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.runs.ReportedRun;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
 
 /** What the result is, how far it can be trusted, and how it can be repeated. */
 record ResultItems(CheckedRuns runs, ReportAnswer answer) {
-  private static final Chapter CHAPTER = new Chapter("Result");
+  private static final String CHAPTER = "Result";
   private static final List<String> TO_REPEAT = List.of("workload.yaml", "driver.yaml");
   private static final List<String> RAW = List.of("samples.jsonl.gz", "timeline.csv");
 
@@ -37,9 +38,15 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
         leftOut(),
         limits(),
         clocks(),
-        units(),
-        absolute(),
-        summaries(),
+        item("units and precision", UNITS, PRESENTATION)
+            .present(
+                "units in the names of all fields, in tables and on all axes; three significant"
+                    + " digits"),
+        item("absolute figures of each run", INFORMATION, PRESENTATION)
+            .present("in the tables of the report and in CSV files, beside all changes in percent"),
+        item("how figures are summarized", DATA_ANALYSIS, HANDLING, PRESENTATION)
+            .present(
+                "geometric means over runs; percentiles of all messages of a run, from histograms"),
         intervals(),
         distribution(),
         when(),
@@ -54,11 +61,8 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
     runs.all().runs().stream()
         .filter(run -> run.unusable().isEmpty())
         .forEach(run -> run.damage().ifPresent(what -> parts.add(of(run) + what)));
-    return CHAPTER.present(
-        "what was left out",
-        parts.isEmpty() ? "nothing" : String.join("; ", parts),
-        SELECTIVE,
-        PRESENTATION);
+    return item("what was left out", SELECTIVE, PRESENTATION)
+        .present(parts.isEmpty() ? "nothing" : String.join("; ", parts));
   }
 
   private static String of(ReportedRun run) {
@@ -68,12 +72,12 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
   private ChecklistItem limits() {
     String limits =
         answer.limits().stream().map(Statement::text).distinct().collect(Collectors.joining("; "));
-    return CHAPTER.present(
-        "limits of the measurement", limits.isEmpty() ? "none is known" : limits, CLAIMS);
+    return item("limits of the measurement", CLAIMS)
+        .present(limits.isEmpty() ? "none is known" : limits);
   }
 
   private ChecklistItem clocks() {
-    String title = "error of clocks between machines";
+    Demand item = item("error of clocks between machines", HANDLING);
     long bound =
         runs.stored().stream()
             .flatMap(run -> run.workers().stream())
@@ -82,36 +86,9 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
             .orElse(0);
     boolean several = runs.stored().stream().anyMatch(run -> run.workers().size() > 1);
     if (bound > 0) {
-      return CHAPTER.present(title, "at most " + Text.nanos(bound), HANDLING);
+      return item.present("at most " + Text.nanos(bound));
     }
-    return several
-        ? CHAPTER.present(title, "all workers read one clock", HANDLING)
-        : CHAPTER.notApplicable(title, "one worker", HANDLING);
-  }
-
-  private static ChecklistItem units() {
-    return CHAPTER.present(
-        "units and precision",
-        "units in the names of all fields, in tables and on all axes; three significant digits",
-        UNITS,
-        PRESENTATION);
-  }
-
-  private static ChecklistItem absolute() {
-    return CHAPTER.present(
-        "absolute figures of each run",
-        "in the tables of the report and in CSV files, beside all changes in percent",
-        INFORMATION,
-        PRESENTATION);
-  }
-
-  private static ChecklistItem summaries() {
-    return CHAPTER.present(
-        "how figures are summarized",
-        "geometric means over runs; percentiles of all messages of a run, from histograms",
-        DATA_ANALYSIS,
-        HANDLING,
-        PRESENTATION);
+    return several ? item.present("all workers read one clock") : item.notApplicable("one worker");
   }
 
   private ChecklistItem when() {
@@ -123,31 +100,27 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
             .map(Instant::ofEpochMilli)
             .map(start -> start.truncatedTo(ChronoUnit.MINUTES))
             .toList();
-    String title = "when it was measured";
+    Demand item = item("when it was measured", SETUP);
     if (starts.isEmpty()) {
-      return CHAPTER.missing(title, "state date and time: clouds change", SETUP);
+      return item.missing("state date and time: clouds change");
     }
     Instant first = starts.get(0);
     Instant last = starts.get(starts.size() - 1);
-    return CHAPTER.present(title, first.equals(last) ? "" + first : first + " to " + last, SETUP);
+    return item.present(first.equals(last) ? "" + first : first + " to " + last);
   }
 
   private ChecklistItem intervals() {
-    String title = "intervals, and differences that are more than chance";
-    return runs.fewest() > 1
-        ? CHAPTER.present(
-            title,
-            "95 %% intervals and tests over %s or more for each system"
-                .formatted(Text.plural(runs.fewest(), "run")),
-            STATISTICS,
-            DATA_ANALYSIS,
-            HANDLING)
-        : CHAPTER.missing(
-            title,
-            "repeat the runs: a single one has no interval",
+    Demand item =
+        item(
+            "intervals, and differences that are more than chance",
             STATISTICS,
             DATA_ANALYSIS,
             HANDLING);
+    return runs.fewest() > 1
+        ? item.present(
+            "95 %% intervals and tests over %s or more for each system"
+                .formatted(Text.plural(runs.fewest(), "run")))
+        : item.missing("repeat the runs: a single one has no interval");
   }
 
   private ChecklistItem distribution() {
@@ -202,7 +175,7 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
       boolean every,
       String value,
       String toDo,
-      ChecklistSource... sources) {
+      Source... sources) {
     boolean there =
         runs.all().runs().stream()
             .map(ReportedRun::source)
@@ -211,10 +184,14 @@ record ResultItems(CheckedRuns runs, ReportAnswer answer) {
                     every
                         ? files.stream().allMatch(file -> exists(folder, file))
                         : files.stream().anyMatch(file -> exists(folder, file)));
-    return there ? CHAPTER.present(title, value, sources) : CHAPTER.missing(title, toDo, sources);
+    return there ? item(title, sources).present(value) : item(title, sources).missing(toDo);
   }
 
   private static boolean exists(Path folder, String file) {
     return Files.exists(folder.resolve(file));
+  }
+
+  private Demand item(String title, Source... sources) {
+    return runs.demand(CHAPTER, title, sources);
   }
 }

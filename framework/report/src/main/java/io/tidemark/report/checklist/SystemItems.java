@@ -1,18 +1,19 @@
 package io.tidemark.report.checklist;
 
-import static io.tidemark.report.checklist.ChecklistSource.COMPARISON;
-import static io.tidemark.report.checklist.ChecklistSource.COST;
-import static io.tidemark.report.checklist.ChecklistSource.DESIGN;
-import static io.tidemark.report.checklist.ChecklistSource.INFORMATION;
-import static io.tidemark.report.checklist.ChecklistSource.SETUP;
-import static io.tidemark.report.checklist.ChecklistSource.SUITABLE_COMPARISON;
+import static io.tidemark.report.checklist.ChecklistItem.Source.COMPARISON;
+import static io.tidemark.report.checklist.ChecklistItem.Source.COST;
+import static io.tidemark.report.checklist.ChecklistItem.Source.DESIGN;
+import static io.tidemark.report.checklist.ChecklistItem.Source.INFORMATION;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SETUP;
+import static io.tidemark.report.checklist.ChecklistItem.Source.SUITABLE_COMPARISON;
 
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
-import io.tidemark.report.checklist.CheckedRuns.Chapter;
+import io.tidemark.report.checklist.CheckedRuns.Demand;
+import io.tidemark.report.checklist.ChecklistItem.Source;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.text.BrokerLine;
@@ -31,28 +32,38 @@ import java.util.stream.Collectors;
 record SystemItems(CheckedRuns runs) {
   private static final String LEVEL = "feature.";
   private static final String FLAG = "feature_flag.";
-  private static final Chapter CHAPTER = new Chapter("System under test");
+  private static final String CHAPTER = "System under test";
 
   List<ChecklistItem> all() {
     return List.of(
-        versions(),
+        item("broker and client with versions", SETUP, INFORMATION)
+            .ofEachRun(
+                SystemItems::broker,
+                "use a driver with BrokerFacts, or state broker and version beside the result"),
         features(),
-        settings(),
-        durability(),
-        workers(),
+        item("effective settings of the broker", SETUP, DESIGN)
+            .ofEachRun(
+                SystemItems::settings,
+                "measure again with a version and a driver that read them (RabbitMQ:"
+                    + " managementUris; IBM MQ: setup.telemetry), or publish the files of the"
+                    + " broker"),
+        item("durability: copies, acknowledgement, persistence", SETUP, SUITABLE_COMPARISON)
+            .ofEachRun(
+                SystemItems::durability,
+                "state nodes, copies, when a send is acknowledged, and when it is on disk"),
+        item("hardware and software of the load generator", SETUP, INFORMATION)
+            .ofEachRun(
+                SystemItems::machine, "state CPU, cores, memory, kernel and JVM of each machine"),
         brokers(),
-        generator(),
+        item("version of the benchmark", SETUP, COMPARISON)
+            .ofEachRun(
+                run ->
+                    run.workers().stream()
+                        .flatMap(
+                            worker -> Optional.ofNullable(version(worker.environment())).stream())
+                        .findFirst(),
+                "state tool and version"),
         cost());
-  }
-
-  private ChecklistItem versions() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "broker and client with versions",
-        SystemItems::broker,
-        "use a driver with BrokerFacts, or state broker and version beside the result",
-        SETUP,
-        INFORMATION);
   }
 
   /** Kafka's brokers report the level of their metadata, not their release. */
@@ -66,21 +77,13 @@ record SystemItems(CheckedRuns runs) {
   }
 
   private ChecklistItem features() {
-    String title = "features of the broker in effect";
+    Demand item = item("features of the broker in effect", SETUP, INFORMATION);
     boolean any = runs.stored().stream().anyMatch(run -> features(run).isPresent());
     return any
-        ? runs.ofEachRun(
-            CHAPTER,
-            title,
+        ? item.ofEachRun(
             SystemItems::features,
-            "state levels of features (Kafka), or feature flags (RabbitMQ: managementUris)",
-            SETUP,
-            INFORMATION)
-        : CHAPTER.notApplicable(
-            title,
-            "the drivers report none (RabbitMQ: only with managementUris)",
-            SETUP,
-            INFORMATION);
+            "state levels of features (Kafka), or feature flags (RabbitMQ: managementUris)")
+        : item.notApplicable("the drivers report none (RabbitMQ: only with managementUris)");
   }
 
   /** Kafka has levels, which are facts; RabbitMQ has flags, which are settings. */
@@ -108,17 +111,6 @@ record SystemItems(CheckedRuns runs) {
     return Optional.of(String.join(", ", found)).filter(text -> !text.isEmpty());
   }
 
-  private ChecklistItem settings() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "effective settings of the broker",
-        SystemItems::settings,
-        "measure again with a version and a driver that read them (RabbitMQ: managementUris; IBM"
-            + " MQ: setup.telemetry), or publish the files of the broker",
-        SETUP,
-        DESIGN);
-  }
-
   private static Optional<String> settings(RunResult run) {
     if (run.part(BrokerConfiguration.PART).settings().isEmpty()) {
       return Optional.empty();
@@ -139,16 +131,6 @@ record SystemItems(CheckedRuns runs) {
     return notes.isEmpty() ? "" : "; not known: " + Text.listed(notes, 1);
   }
 
-  private ChecklistItem durability() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "durability: copies, acknowledgement, persistence",
-        SystemItems::durability,
-        "state nodes, copies, when a send is acknowledged, and when it is on disk",
-        SETUP,
-        SUITABLE_COMPARISON);
-  }
-
   private static Optional<String> durability(RunResult run) {
     Map<String, String> facts = RunFacts.of(run);
     return facts.keySet().containsAll(RunFacts.DURABILITY)
@@ -157,16 +139,6 @@ record SystemItems(CheckedRuns runs) {
                 .map(key -> key + " " + facts.get(key))
                 .collect(Collectors.joining(", ")))
         : Optional.empty();
-  }
-
-  private ChecklistItem workers() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "hardware and software of the load generator",
-        SystemItems::machine,
-        "state CPU, cores, memory, kernel and JVM of each machine",
-        SETUP,
-        INFORMATION);
   }
 
   private static Optional<String> machine(RunResult run) {
@@ -213,20 +185,16 @@ record SystemItems(CheckedRuns runs) {
             .study()
             .filter(study -> study.environments().stream().noneMatch(e -> e.facts().isEmpty()))
             .isPresent();
-    String title = "hardware of the brokers";
+    Demand item = item("hardware of the brokers", SETUP, INFORMATION);
     if (together) {
-      return CHAPTER.present(title, "the machine of the load generator", SETUP, INFORMATION);
+      return item.present("the machine of the load generator");
     }
     return described
-        ? CHAPTER.present(title, facts(), SETUP, INFORMATION)
-        : runs.ofEachRun(
-            CHAPTER,
-            title,
+        ? item.present(facts())
+        : item.ofEachRun(
             SystemItems::pods,
             "state type, cores, memory, disk and network of the brokers: facts of the environments"
-                + " in a study file; of brokers in Kubernetes brokerPods in the driver file",
-            SETUP,
-            INFORMATION);
+                + " in a study file; of brokers in Kubernetes brokerPods in the driver file");
   }
 
   /** {@code machine of a pod: cpu 8, instance-type m5.2xlarge; pod: kafka.limits.cpu 2}. */
@@ -263,19 +231,6 @@ record SystemItems(CheckedRuns runs) {
         .collect(Collectors.joining("; "));
   }
 
-  private ChecklistItem generator() {
-    return runs.ofEachRun(
-        CHAPTER,
-        "version of the benchmark",
-        run ->
-            run.workers().stream()
-                .flatMap(worker -> Optional.ofNullable(version(worker.environment())).stream())
-                .findFirst(),
-        "state tool and version",
-        SETUP,
-        COMPARISON);
-  }
-
   private static String version(Map<String, String> facts) {
     return "Tidemark "
         + facts.getOrDefault("tidemark.version", "of unknown version")
@@ -285,17 +240,16 @@ record SystemItems(CheckedRuns runs) {
   }
 
   private ChecklistItem cost() {
-    String title = "cost of the system";
+    Demand item = item("cost of the system", COST);
     Optional<StoredStudy> study = runs.all().study();
     if (study.isEmpty()) {
-      return CHAPTER.notApplicable(
-          title, "only a study has prices: needed if the systems are rented", COST);
+      return item.notApplicable("only a study has prices: needed if the systems are rented");
     }
     List<String> prices =
         study.get().environments().stream().flatMap(each -> price(each).stream()).toList();
     return prices.size() == study.get().environments().size()
-        ? CHAPTER.present(title, String.join(", ", prices), COST)
-        : CHAPTER.missing(title, "give each environment of the study a price", COST);
+        ? item.present(String.join(", ", prices))
+        : item.missing("give each environment of the study a price");
   }
 
   /** Returns the price of the study, or of its runs, which have the items of a price. */
@@ -321,5 +275,9 @@ record SystemItems(CheckedRuns runs) {
 
   private static String month(String name, double amount, String currency) {
     return String.format(Locale.ROOT, "%s %.0f %s a month", name, amount, currency);
+  }
+
+  private Demand item(String title, Source... sources) {
+    return runs.demand(CHAPTER, title, sources);
   }
 }

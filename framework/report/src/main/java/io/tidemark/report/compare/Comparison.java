@@ -1,5 +1,6 @@
 package io.tidemark.report.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidemark.model.metric.MetricReference;
@@ -14,13 +15,20 @@ import org.jspecify.annotations.Nullable;
  * One workload on several systems, each compared with a baseline. The datum is one value of each
  * run. docs/how-to/compare.md explains the method.
  *
+ * @param situation what tells it from the other comparisons of one answer: the values of its keys
+ *     if all are of one workload
  * @param baseline label of the side that the others are compared with
  * @param others the other sides
  * @param effect the difference of interest, as a share
  * @param equalWithin changes that are shown to be smaller are none
  */
 public record Comparison(
-    String workload, String baseline, List<Side> others, double effect, double equalWithin) {
+    String workload,
+    @JsonIgnore String situation,
+    String baseline,
+    List<Side> others,
+    double effect,
+    double equalWithin) {
   /** The level of significance, after the correction for several tests. */
   public static final double LEVEL = 0.05;
 

@@ -12,7 +12,8 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StoredStudy.StudyBlocks;
+import io.tidemark.report.statistics.Share;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,15 +30,14 @@ public final class DifferencesSection {
 
   private static final double MOST_SHARE = 10;
   private static final double LEAST_SHARE = -0.99;
-  private static final double MOST_FACTOR = 1_000;
 
   private static final String OUTSIDE =
       "One value of each usable run, Welch's t-test on the logarithms, Holm's correction over the"
           + " %s of a table, level 5 %%.";
 
   private static final String EXPLORATORY =
-      " Only the metrics of the question of the workload are tested; the intervals of the others are"
-          + " exploratory.";
+      " Only the metrics of the question of the workload are tested; the intervals of the others"
+          + " are exploratory.";
 
   private static final String OF_STUDIES =
       "One value of each usable run, on the logarithms; the effect of each block of the study is"
@@ -47,9 +47,9 @@ public final class DifferencesSection {
           + " the others are exploratory.";
 
   private static final String LOOKS =
-      " The study looks at its runs after each block from block %d on, at most %d times, and ends as"
-          + " soon as the question is decided. The levels of tests and intervals are corrected for"
-          + " these looks: the 5 %% are those of all of them together.";
+      " The study looks at its runs after each block from block %d on, at most %d times, and ends"
+          + " as soon as the question is decided. The levels of tests and intervals are corrected"
+          + " for these looks: the 5 %% are those of all of them together.";
 
   private DifferencesSection() {}
 
@@ -182,21 +182,14 @@ public final class DifferencesSection {
   }
 
   private static String factor(double share) {
-    double factor = share + 1;
-    if (factor > MOST_FACTOR) {
-      return "more than 1,000";
-    }
-    if (factor < 1 / MOST_FACTOR) {
-      return "less than 0.001";
-    }
-    return Text.rounded(factor).stripTrailingZeros().toPlainString();
+    return Share.factor(share, 3);
   }
 
   static Cell result(Metric metric, Comparison comparison) {
     return switch (metric.outcome()) {
       case HIGHER -> judged(metric, true);
       case LOWER -> judged(metric, false);
-      case EQUAL -> Cell.of("equal within " + unsigned(comparison.equalWithin()));
+      case EQUAL -> Cell.of("equal within " + Share.percent(comparison.equalWithin()));
       // Only a single run on a side proves nothing.
       case NOT_SHOWN -> Cell.of(notShown(Objects.requireNonNull(metric.evidence()), comparison));
       case SINGLE_RUN -> Cell.of("too few runs for statistics");
@@ -222,15 +215,9 @@ public final class DifferencesSection {
     String detectable =
         evidence.detectable() > MOST_SHARE
             ? "one of more than a factor of 10"
-            : unsigned(evidence.detectable());
+            : Share.percent(evidence.detectable());
     return "no difference shown%s; %s would have been; %s needs %s runs each"
-        .formatted(corrected, detectable, unsigned(comparison.effect()), needed);
-  }
-
-  private static String unsigned(double share) {
-    double percent = share * 100;
-    String digits = String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%,.0f", percent);
-    return digits.replaceFirst("\\.0$", "") + " %";
+        .formatted(corrected, detectable, Share.percent(comparison.effect()), needed);
   }
 
   /** Percent with its sign. */

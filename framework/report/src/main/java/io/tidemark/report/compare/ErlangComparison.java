@@ -4,8 +4,8 @@ import io.tidemark.model.profile.ErlangUse;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
@@ -201,20 +201,14 @@ public record ErlangComparison(
                 ? ""
                 : "One run of a side does not show which differences are chance; compare several.")
         .add(
-            new Table(
-                "What the Erlang machine did, and its memory",
-                List.of("figure", "unit", "baseline", "this", "change", "runs overlap"),
-                changes().stream().map(ErlangComparison::row).toList()));
-  }
-
-  private static List<Cell> row(Change change) {
-    return List.of(
-        Cell.of(change.figure()),
-        Cell.of(change.unit()),
-        number("%,.1f", change.before()),
-        number("%,.1f", change.after()),
-        number("%+,.1f", change.points()),
-        Cell.of(change.overlaps() ? "yes" : ""));
+            new Columns<Change>()
+                .text("figure", Change::figure)
+                .text("unit", Change::unit)
+                .cell("baseline", each -> number("%,.1f", each.before()))
+                .cell("this", each -> number("%,.1f", each.after()))
+                .cell("change", each -> number("%+,.1f", each.points()))
+                .text("runs overlap", each -> each.overlaps() ? "yes" : "")
+                .table("What the Erlang machine did, and its memory", changes().stream()));
   }
 
   private static Cell number(String format, double value) {

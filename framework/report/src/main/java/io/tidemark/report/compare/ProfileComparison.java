@@ -5,8 +5,8 @@ import io.tidemark.model.profile.FrameChange;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.document.Table;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunSet;
@@ -37,14 +37,14 @@ public record ProfileComparison(
     FoldedStacks before,
     FoldedStacks after) {
   private static final int MOST_ROWS = 40;
-  private static final List<String> HEAD =
-      List.of(
-          "method",
-          "baseline self (%)",
-          "self (%)",
-          "change (points)",
-          "baseline total (%)",
-          "total (%)");
+  private static final Columns<FrameChange> CHANGES =
+      new Columns<FrameChange>()
+          .text("method", FrameChange::frame)
+          .cell("baseline self (%)", each -> percent("%.1f", each.selfBefore()))
+          .cell("self (%)", each -> percent("%.1f", each.self()))
+          .cell("change (points)", each -> percent("%+.1f", each.ofSelf()))
+          .cell("baseline total (%)", each -> percent("%.1f", each.totalBefore()))
+          .cell("total (%)", each -> percent("%.1f", each.total()));
 
   /**
    * Each process that was profiled on both sides.
@@ -117,20 +117,9 @@ public record ProfileComparison(
                 before.total(),
                 changes().isEmpty() ? ": there is none, all others may be chance" : ""))
         .add(
-            new Table(
+            CHANGES.table(
                 "Methods whose share of the CPU time changed most",
-                HEAD,
-                changes().stream().limit(MOST_ROWS).map(ProfileComparison::row).toList()));
-  }
-
-  private static List<Cell> row(FrameChange change) {
-    return List.of(
-        Cell.of(change.frame()),
-        percent("%.1f", change.selfBefore()),
-        percent("%.1f", change.self()),
-        percent("%+.1f", change.ofSelf()),
-        percent("%.1f", change.totalBefore()),
-        percent("%.1f", change.total()));
+                changes().stream().limit(MOST_ROWS)));
   }
 
   private static Cell percent(String format, double share) {

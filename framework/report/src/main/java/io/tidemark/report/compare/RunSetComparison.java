@@ -77,6 +77,7 @@ public final class RunSetComparison {
     List<ReportedRun> before = baseline.of(workload);
     return new Comparison(
         workload,
+        workload,
         baseline.label(),
         others.stream().map(set -> side(set.label(), before, set.of(workload))).toList(),
         effect,

@@ -2,6 +2,7 @@ package io.tidemark.report.compare;
 
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
+import io.tidemark.report.compare.BlockedRuns.StudyLevels;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
@@ -18,6 +19,7 @@ import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Changes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,20 +36,21 @@ public final class StudyComparison {
   private final Question question;
   private final BlockedRuns blocks;
   private final StudyLevels levels;
+  private final boolean severalWorkloads;
+  private final List<MatrixAxis> axes;
 
   /** The systems and their runs, by what is compared; the first one is the baseline. */
   private final Map<String, Map<String, List<ReportedRun>>> groups;
 
-  private StudyComparison(List<ReportedRun> runs, Question question, StoredStudy study) {
-    List<MatrixAxis> axes = study.axes();
-    this.question = question;
+  private StudyComparison(List<ReportedRun> runs, StoredStudy study, boolean severalWorkloads) {
+    this.question = study.questionOf(runs);
+    this.severalWorkloads = severalWorkloads;
     this.blocks = new BlockedRuns(runs);
-    Map<String, Map<String, List<ReportedRun>>> equal = groups(runs, axes);
     // The values of the axes are what a study with a single system compares.
-    this.groups =
-        equal.values().stream().allMatch(systems -> systems.size() < 2)
-            ? groups(runs, List.of())
-            : equal;
+    boolean single =
+        groups(runs, study.axes()).values().stream().allMatch(systems -> systems.size() < 2);
+    this.axes = single ? List.of() : study.axes();
+    this.groups = groups(runs, axes);
     groups.values().removeIf(systems -> systems.size() < 2);
     int metrics = Math.max(1, MetricReference.decisive(question).size());
     this.levels = StudyLevels.of(study, metrics * Math.max(1, groups.size()));
@@ -89,8 +92,9 @@ public final class StudyComparison {
 
   /** Returns the comparisons for each workload, in the order of the study. */
   private static List<Comparison> of(ReportedRuns all, StoredStudy study) {
-    return all.usableByWorkload().values().stream()
-        .map(runs -> new StudyComparison(runs, study.questionOf(runs), study))
+    Collection<List<ReportedRun>> workloads = all.usableByWorkload().values();
+    return workloads.stream()
+        .map(runs -> new StudyComparison(runs, study, workloads.size() > 1))
         .flatMap(StudyComparison::comparisons)
         .toList();
   }
@@ -117,7 +121,14 @@ public final class StudyComparison {
     for (int i = 1; i < names.size(); i++) {
       others.add(side(names.get(i), runs.get(0), runs.get(i), metrics.get(i)));
     }
-    return new Comparison(load, names.get(0), others, question.atLeast(), question.atLeast());
+    StudyRun first = runs.get(0).get(0).planned().orElseThrow();
+    return new Comparison(
+        load,
+        severalWorkloads ? load : first.valuesAt(axes),
+        names.get(0),
+        others,
+        question.atLeast(),
+        question.atLeast());
   }
 
   private static Side side(

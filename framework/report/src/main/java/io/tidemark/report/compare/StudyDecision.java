@@ -5,7 +5,7 @@ import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import io.tidemark.report.statistics.Looks;
 import java.util.ArrayList;
 import java.util.List;

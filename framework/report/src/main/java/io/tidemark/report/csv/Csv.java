@@ -3,6 +3,7 @@ package io.tidemark.report.csv;
 import io.tidemark.model.result.Latencies;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.CsvRenderer;
 import io.tidemark.report.file.ResultFiles;
 import java.math.BigDecimal;
@@ -40,6 +41,12 @@ public final class Csv<T> {
 
   Csv<T> text(String name, String meaning, Function<T, String> cell) {
     columns.add(new Column<>(name, meaning, row -> CsvRenderer.quoted(cell.apply(row))));
+    return this;
+  }
+
+  /** A cell as the tables of documents have it in files. */
+  Csv<T> cell(String name, String meaning, Function<T, Cell> cell) {
+    columns.add(new Column<>(name, meaning, row -> CsvRenderer.cell(cell.apply(row))));
     return this;
   }
 

@@ -2,7 +2,7 @@ package io.tidemark.report.csv;
 
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.yaml.InputFiles;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.file.ResultFiles;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -41,7 +41,8 @@ public final class CsvRenderer {
     return cells.collect(Collectors.joining(",", "", "\n"));
   }
 
-  private static String cell(Cell cell) {
+  /** A number, or a text. */
+  public static String cell(Cell cell) {
     return cell.value() == null
         ? quoted(cell.text())
         : new BigDecimal(cell.value(), DIGITS).stripTrailingZeros().toPlainString();

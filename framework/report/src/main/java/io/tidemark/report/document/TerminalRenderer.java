@@ -7,7 +7,7 @@ import io.tidemark.report.document.Block.Statements;
 import io.tidemark.report.document.Cell.Part;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.text.TerminalStyle;
-import io.tidemark.report.text.Unbroken;
+import io.tidemark.report.text.TerminalStyle.Unbroken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

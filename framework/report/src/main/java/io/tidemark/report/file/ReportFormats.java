@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** How values become JSON and YAML. */
 public final class ReportFormats {
@@ -56,5 +58,21 @@ public final class ReportFormats {
       PRETTY.writeValue(out, value);
       out.write('\n');
     };
+  }
+
+  /**
+   * Also quotes text that YAML parsers read as a date or a number of any form, for other programs.
+   */
+  static final class YamlQuotes extends StringQuotingChecker.Default {
+    private static final long serialVersionUID = 1;
+    private static final Pattern LIKE_A_NUMBER =
+        Pattern.compile(
+            "(?i)[-+.\\d][\\d:._+-]*(?:[T ][\\d:.+ Z-]*)?|[-+.\\d][\\d_.]*e[-+]?\\d+"
+                + "|[-+]?0[xob][\\da-f_]+|[-+]?\\.(?:inf|nan)");
+
+    @Override
+    public boolean needToQuoteValue(String value) {
+      return LIKE_A_NUMBER.matcher(value).matches() || super.needToQuoteValue(value);
+    }
   }
 }

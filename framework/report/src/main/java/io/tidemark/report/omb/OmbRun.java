@@ -5,7 +5,7 @@ import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.figures.LatencyCurve;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

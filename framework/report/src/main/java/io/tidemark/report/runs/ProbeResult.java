@@ -1,7 +1,7 @@
 package io.tidemark.report.runs;
 
-import static io.tidemark.report.runs.ReferenceUnit.CONSUME_THROUGHPUT;
-import static io.tidemark.report.runs.ReferenceUnit.PUBLISH_THROUGHPUT;
+import static io.tidemark.report.runs.ReferenceLine.ReferenceUnit.CONSUME_THROUGHPUT;
+import static io.tidemark.report.runs.ReferenceLine.ReferenceUnit.PUBLISH_THROUGHPUT;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;

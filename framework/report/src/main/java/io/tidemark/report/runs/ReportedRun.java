@@ -7,6 +7,7 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
 import io.tidemark.model.result.LatencyMicros.Statistic;
+import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
@@ -14,7 +15,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.figures.LatencyCurve;
 import io.tidemark.report.figures.RunTimeline;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
 import io.tidemark.report.omb.OmbRun;
@@ -130,23 +131,19 @@ public record ReportedRun(
 
   /** The figures of a stored run, named by its driver; no file of it is read. */
   public static ReportedRun of(Path directory, RunResult run) {
-    return new ReportedRun(
-        directory,
-        run.identity().workloadName(),
-        run.identity().driverName(),
-        run.identity().driverName(),
-        run.identity().iteration(),
-        run.identity().driverName(),
-        Optional.empty(),
-        Optional.of(run.with(Sample.PART, List.of())),
-        VerdictText.unusable(run),
-        run.verdict().figures(),
-        MetricReference.all(run),
-        question(run),
-        RunConditions.of(run),
-        RunConditions.subject(run),
-        RunConditions.defaults(run),
-        Course.NONE);
+    RunIdentity id = run.identity();
+    return unknown(directory, id.workloadName(), id.driverName())
+        .with()
+        .iteration(id.iteration())
+        .stored(Optional.of(run.with(Sample.PART, List.of())))
+        .unusable(VerdictText.unusable(run))
+        .figures(run.verdict().figures())
+        .metrics(MetricReference.all(run))
+        .question(question(run))
+        .conditions(RunConditions.of(run))
+        .subject(RunConditions.subject(run))
+        .defaults(RunConditions.defaults(run))
+        .build();
   }
 
   /**

@@ -3,9 +3,12 @@ package io.tidemark.report.runs;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
+import io.tidemark.verdict.ConditionRule.OtherProcesses;
+import io.tidemark.verdict.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +41,7 @@ public record ReportedRuns(
   }
 
   /** A run, and the folder in which it was found; empty if the run itself was named. */
-  private record Found(Optional<Path> folder, ReportedRun run) {}
+  private record Located(Optional<Path> folder, ReportedRun run) {}
 
   /**
    * Reads run directories, folders with run directories, and files or folders of results in OMB's
@@ -57,12 +60,12 @@ public record ReportedRuns(
           study.get(),
           directory -> ReportedRun.withCourse(directory, RunDirectory.read(directory)));
     }
-    List<Found> found = new ArrayList<>();
+    List<Located> found = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     for (Path source : environments(sources)) {
       StoredResults.visit(source, new Collector(source, found, leftOut));
     }
-    List<Found> own = withoutCopies(found, leftOut);
+    List<Located> own = withoutCopies(found, leftOut);
     if (own.isEmpty()) {
       throw StoredResults.nothing(sources.get(0), leftOut);
     }
@@ -167,7 +170,7 @@ public record ReportedRuns(
     }
   }
 
-  private record Collector(Path source, List<Found> found, List<String> leftOut)
+  private record Collector(Path source, List<Located> found, List<String> leftOut)
       implements StoredResults.Visitor {
     @Override
     public void run(Path directory, RunResult run) throws IOException {
@@ -186,7 +189,7 @@ public record ReportedRuns(
 
     private void add(ReportedRun run) {
       boolean named = !Files.isDirectory(source) || absolute(source).equals(absolute(run.source()));
-      found.add(new Found(named ? Optional.empty() : Optional.of(source), run));
+      found.add(new Located(named ? Optional.empty() : Optional.of(source), run));
     }
   }
 
@@ -195,16 +198,16 @@ public record ReportedRuns(
   }
 
   /** Without repetitions, and without OMB's files of runs that are there as directories. */
-  private static List<Found> withoutCopies(List<Found> found, List<String> leftOut) {
+  private static List<Located> withoutCopies(List<Located> found, List<String> leftOut) {
     Set<Object> stored =
         found.stream()
-            .map(Found::run)
+            .map(Located::run)
             .filter(run -> run.stored().isPresent())
             .map(ReportedRuns::whichRun)
             .collect(Collectors.toSet());
     Set<Path> seen = new HashSet<>();
-    List<Found> own = new ArrayList<>();
-    for (Found each : found) {
+    List<Located> own = new ArrayList<>();
+    for (Located each : found) {
       ReportedRun run = each.run();
       if (run.stored().isEmpty() && stored.contains(whichRun(run))) {
         leftOut.add(run.source() + ": run directories beside it are of the same workload");
@@ -219,9 +222,9 @@ public record ReportedRuns(
     return List.of(absolute(run.source()).resolveSibling(""), run.workload(), run.driver());
   }
 
-  private static Function<Found, String> environmentNames(List<Found> found) {
+  private static Function<Located, String> environmentNames(List<Located> found) {
     Map<Path, Set<String>> drivers = new LinkedHashMap<>();
-    for (Found each : found) {
+    for (Located each : found) {
       each.folder()
           .ifPresent(
               folder ->
@@ -248,9 +251,9 @@ public record ReportedRuns(
 
   /** Repeated runs have equal iterations; they are numbered in their order. */
   private static List<ReportedRun> numbered(
-      List<Found> found, Function<Found, String> environmentNames) {
+      List<Located> found, Function<Located, String> environmentNames) {
     Map<List<String>, List<ReportedRun>> groups = new LinkedHashMap<>();
-    for (Found each : found) {
+    for (Located each : found) {
       String environment = environmentNames.apply(each);
       groups
           .computeIfAbsent(List.of(each.run().workload(), environment), group -> new ArrayList<>())
@@ -270,5 +273,67 @@ public record ReportedRuns(
           }
         });
     return runs;
+  }
+
+  /**
+   * Runs beside which other processes used the machine, also where limits were kept. Few of them
+   * among many quiet runs of a study are not used, by this rule alone and never by their figures;
+   * docs/concepts/studies.md states it.
+   */
+  public static final class DisturbedRuns {
+    /** One in this number of runs may be an exception; on a busy machine all runs are used. */
+    private static final int ONE_IN = 4;
+
+    /** Runs of a combination that must remain: statistics need two. */
+    private static final int LEAST_LEFT = 2;
+
+    private DisturbedRuns() {}
+
+    /** What other processes did during a run; empty if they did little. */
+    public static Stream<Finding> of(ReportedRun run) {
+      return run.stored().stream().flatMap(DisturbedRuns::of);
+    }
+
+    /** What other processes did during a run; empty if they did little. */
+    public static Stream<Finding> of(RunResult run) {
+      return Found.in(run.verdict(), OtherProcesses.class);
+    }
+
+    /** Whether the disturbed ones of some runs are so few that they are exceptions. */
+    public static boolean areExceptions(List<ReportedRun> runs) {
+      return runs.stream().filter(DisturbedRuns::isDisturbed).count() * ONE_IN <= runs.size();
+    }
+
+    /**
+     * The runs of a study, of which disturbed ones are marked as unusable if they are exceptions.
+     */
+    static List<ReportedRun> leftOut(List<ReportedRun> runs) {
+      if (!areExceptions(runs)) {
+        return runs;
+      }
+      Map<List<String>, Long> quiet =
+          runs.stream()
+              .filter(run -> !isDisturbed(run) && run.unusable().isEmpty())
+              .collect(Collectors.groupingBy(DisturbedRuns::combination, Collectors.counting()));
+      List<ReportedRun> all = new ArrayList<>();
+      for (ReportedRun run : runs) {
+        boolean enough = quiet.getOrDefault(combination(run), 0L) >= LEAST_LEFT;
+        all.add(
+            isDisturbed(run) && run.unusable().isEmpty() && enough ? run.without(why(run)) : run);
+      }
+      return all;
+    }
+
+    public static boolean isDisturbed(ReportedRun run) {
+      return of(run).findAny().isPresent();
+    }
+
+    private static List<String> combination(ReportedRun run) {
+      return List.of(run.workload(), run.environment());
+    }
+
+    private static String why(ReportedRun run) {
+      return "disturbed, while most runs were not: " + of(run).findFirst().orElseThrow().message();
+    }
   }
 }

@@ -7,6 +7,8 @@ import io.tidemark.model.result.file.StoredForm;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
+import io.tidemark.report.store.StoredResults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -240,26 +243,12 @@ public record StoredStudy(
       List<Environment> otherEnvironments,
       List<StudyRun> otherRuns,
       @Nullable StudyBlocks otherBlocks) {
-    return new StoredStudy(
-        schemaVersion,
-        name,
-        description,
-        source,
-        file,
-        inputs,
-        otherEnvironments,
-        matrix,
-        workloads,
-        otherRuns.stream().mapToInt(StudyRun::iteration).max().orElse(iterations),
-        seed,
-        coolDownSeconds,
-        freshBrokers,
-        retries,
-        otherRuns,
-        references,
-        question,
-        compare,
-        otherBlocks);
+    return with()
+        .environments(otherEnvironments)
+        .runs(otherRuns)
+        .iterations(otherRuns.stream().mapToInt(StudyRun::iteration).max().orElse(iterations))
+        .blocks(otherBlocks)
+        .build();
   }
 
   /** Runs with a result that counts, in the order of the study file. */
@@ -310,5 +299,106 @@ public record StoredStudy(
   /** Replaces the file atomically. */
   public void write(Path folder) throws ResultsException {
     ResultFiles.replaceFile(folder.resolve(FILE), ReportFormats.json(this));
+  }
+
+  /**
+   * How many blocks a study may have, and what has ended it. docs/reference/study.md explains the
+   * fields.
+   *
+   * @param least blocks before it may end
+   * @param most blocks
+   * @param untilDecided whether it ends as soon as its question is decided
+   * @param maxDurationSeconds no block begins that would end later; null without a limit
+   * @param seconds that the study has taken, over all calls
+   * @param end why no more blocks are run; null as long as it is not known
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record StudyBlocks(
+      int least,
+      int most,
+      boolean untilDecided,
+      @Nullable Double maxDurationSeconds,
+      double seconds,
+      @Nullable End end) {
+
+    /** Why no more blocks are run. */
+    public enum End {
+      DECIDED,
+      /** {@link #most} blocks are done. */
+      MOST,
+      MAX_DURATION
+    }
+
+    /** After some more time. */
+    public StudyBlocks after(double moreSeconds) {
+      return new StudyBlocks(
+          least, most, untilDecided, maxDurationSeconds, seconds + moreSeconds, end);
+    }
+
+    /** With a reason for its end; null if it goes on. */
+    public StudyBlocks with(@Nullable End reason) {
+      return new StudyBlocks(least, most, untilDecided, maxDurationSeconds, seconds, reason);
+    }
+
+    /** Whether a block that takes some time must not begin. */
+    public boolean isTooLong(double blockSeconds) {
+      return maxDurationSeconds != null && seconds + blockSeconds > maxDurationSeconds;
+    }
+  }
+
+  /**
+   * Folders of studies below a folder. Their runs without the study are a list of systems that
+   * lacks its question, its blocks and the difference between warm-up and measured runs.
+   *
+   * @param folders sorted
+   * @param alone whether all runs below belong to a study
+   */
+  public record StudyFolders(List<Path> folders, boolean alone) {
+    public StudyFolders {
+      folders = List.copyOf(folders);
+    }
+
+    /**
+     * Those below a folder that is not that of a study itself.
+     *
+     * @throws ResultsException if the folder cannot be read
+     */
+    public static StudyFolders below(Path folder) throws ResultsException {
+      if (!Files.isDirectory(folder) || isStudy(folder)) {
+        return new StudyFolders(List.of(), false);
+      }
+      Set<Path> found = new LinkedHashSet<>();
+      boolean alone = true;
+      try {
+        for (Path file : StoredResults.resultFiles(folder)) {
+          Optional<Path> study = studyOf(file, folder);
+          study.ifPresent(found::add);
+          alone &= study.isPresent();
+        }
+      } catch (IOException e) {
+        throw ResultsException.reading(folder, e);
+      }
+      return new StudyFolders(List.copyOf(found), alone);
+    }
+
+    private static boolean isStudy(Path folder) {
+      return Files.isRegularFile(folder.resolve(StoredStudy.FILE));
+    }
+
+    private static Optional<Path> studyOf(Path file, Path folder) {
+      @Nullable Path above = file.getParent();
+      while (above != null && !above.equals(folder)) {
+        if (isStudy(above)) {
+          return Optional.of(above);
+        }
+        above = above.getParent();
+      }
+      return Optional.empty();
+    }
+
+    /** The one study that all runs belong to. */
+    public Optional<Path> only() {
+      return alone && folders.size() == 1 ? Optional.of(folders.get(0)) : Optional.empty();
+    }
   }
 }

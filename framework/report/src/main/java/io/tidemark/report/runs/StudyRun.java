@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -122,8 +123,15 @@ public record StudyRun(
 
   /** Name of the workload with its values of the matrix, and those of some axes. */
   public String loadAt(List<MatrixAxis> axes) {
+    return Stream.of(workload, valuesAt(axes))
+        .filter(part -> !part.isEmpty())
+        .collect(joining(", "));
+  }
+
+  /** Its values of the matrix of the workload, and of some axes. */
+  public String valuesAt(List<MatrixAxis> axes) {
     return named(
-        workload,
+        "",
         path ->
             path.startsWith(MatrixPaths.WORKLOAD)
                 || axes.stream().anyMatch(axis -> axis.path().equals(path)));
@@ -136,7 +144,7 @@ public record StudyRun(
   private String named(String first, Predicate<String> keys) {
     Map<String, String> names = MatrixPaths.names(cell.keySet());
     return Stream.concat(
-            Stream.of(first),
+            Stream.of(first).filter(name -> !name.isEmpty()),
             cell.entrySet().stream()
                 .filter(each -> keys.test(each.getKey()))
                 .map(each -> names.get(each.getKey()) + " " + each.getValue()))

@@ -8,13 +8,13 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
-import io.tidemark.report.section.ShownRuns.Rows;
-import io.tidemark.report.section.ShownRuns.ShownRun;
-import io.tidemark.report.text.DamageMarks;
+import io.tidemark.report.text.VerdictText.DamageMarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Injected faults: what was done, what became of the messages, and how each flow recovered. */
@@ -23,50 +23,100 @@ public final class FaultSection {
   private static final String OUTLASTS =
       "until the load ended, or longer: judged by what came before";
 
+  private static final Columns<Injected> FAULTS =
+      new Columns<Injected>()
+          .text("fault", each -> each.fault.name())
+          .text("action", each -> what(each.fault) + when(each.run, each.fault))
+          .optional(
+              "first error (s)",
+              Unit.SECONDS,
+              each -> each.effect().flatMap(Effect::firstErrorSeconds).filter(any -> each.alone()))
+          .cell("failed sends", each -> zero(each.effect().map(Effect::failed)))
+          .optional("within (s)", Unit.SECONDS, each -> each.effect().map(Effect::windowSeconds))
+          .cell("lost", each -> zero(each.effect().flatMap(Effect::lost)))
+          .cell("duplicated", each -> zero(each.effect().flatMap(Effect::duplicated)))
+          .optional("new leaders", Unit.COUNT, each -> each.effect().flatMap(Effect::leaderChanges))
+          .optional("most waiting", Unit.COUNT, each -> each.effect().map(Effect::peakWaiting))
+          .cell(
+              "as before after (s)",
+              each ->
+                  each.alone()
+                      ? unless(
+                          "not until the end", each.effect().flatMap(Effect::waitingGoneSeconds))
+                      : Cell.EMPTY)
+          .cell("note", Injected::notes);
+  private static final Columns<Direction> FLOWS =
+      new Columns<Direction>()
+          .text("fault", Direction::fault)
+          .text("flow", Direction::name)
+          .optional("intended/s", Unit.PER_SECOND, each -> each.flow.intendedPerSecond())
+          .cell(
+              "before/s",
+              each ->
+                  each.flow.wasBelowIntention()
+                      ? Cell.of(Unit.PER_SECOND.text(each.flow.beforePerSecond()), Tone.BAD)
+                      : Cell.of(each.flow.beforePerSecond(), Unit.PER_SECOND))
+          .cell(
+              "dip (s)",
+              each ->
+                  each.flow.dipSeconds().isEmpty()
+                      ? Cell.of("none")
+                      : Cell.of(each.flow.dipSeconds(), Unit.SECONDS))
+          .number("lowest/s", Unit.PER_SECOND, each -> each.flow.lowestPerSecond())
+          .number("none for (s)", Unit.SECONDS, each -> each.flow.silenceSeconds())
+          .cell(
+              "first again (s)",
+              each ->
+                  each.flow.silenceSeconds() > 0
+                      ? unless("not until the end", each.flow.firstAfterSeconds())
+                      : Cell.of(each.flow.firstAfterSeconds(), Unit.SECONDS))
+          .cell("99 % again (s)", each -> unless("not recovered", each.flow.recoverySeconds()))
+          .cell("p99 again (s)", each -> unless("not recovered", each.flow.p99RecoverySeconds()))
+          .number("missing", Unit.COUNT, each -> each.flow.missing())
+          .optional("after (%)", Unit.PERCENT, each -> each.flow.afterPercent());
+
+  private record Direction(String fault, String name, Flow flow) {}
+
+  private record Injected(RunResult run, FaultReport fault) {
+    private Optional<Effect> effect() {
+      return fault.effect();
+    }
+
+    private boolean alone() {
+      return effect().filter(each -> each.overlaps().isEmpty()).isPresent();
+    }
+
+    private Stream<Direction> flows() {
+      return Stream.concat(
+          effect().flatMap(Effect::publish).stream()
+              .map(flow -> new Direction(fault.name(), "publish", flow)),
+          effect().flatMap(Effect::deliver).stream()
+              .map(flow -> new Direction(fault.name(), "deliver", flow)));
+    }
+
+    private Cell notes() {
+      List<Cell> notes = new ArrayList<>();
+      if (!fault.problem().isEmpty()) {
+        notes.add(Cell.of(fault.problem(), Tone.BAD));
+      }
+      effect()
+          .filter(each -> !alone())
+          .map(each -> OVERLAPS.formatted(String.join(", ", each.overlaps())))
+          .ifPresent(text -> notes.add(Cell.of(text, Tone.BAD)));
+      if (effect().filter(Effect::outlastsLoad).isPresent()) {
+        notes.add(Cell.of(OUTLASTS));
+      }
+      return Cell.joined("; ", notes);
+    }
+  }
+
   private FaultSection() {}
 
   public static Section of(ShownRuns runs) {
-    Rows faults =
-        runs.rows(
-            "fault",
-            "action",
-            "first error (s)",
-            "failed sends",
-            "within (s)",
-            "lost",
-            "duplicated",
-            "new leaders",
-            "most waiting",
-            "as before after (s)",
-            "note");
-    Rows flows =
-        runs.rows(
-            "fault",
-            "flow",
-            "intended/s",
-            "before/s",
-            "dip (s)",
-            "lowest/s",
-            "none for (s)",
-            "first again (s)",
-            "99 % again (s)",
-            "p99 again (s)",
-            "missing",
-            "after (%)");
-    for (ShownRun run : runs.runs()) {
-      for (FaultReport fault : run.result().faults()) {
-        faults.add(run, fault(run.result(), fault));
-        fault
-            .effect()
-            .flatMap(Effect::publish)
-            .ifPresent(flow -> flow(flows, run, fault, "publish", flow));
-        fault
-            .effect()
-            .flatMap(Effect::deliver)
-            .ifPresent(flow -> flow(flows, run, fault, "deliver", flow));
-      }
-    }
-    Section section = Section.of("faults", "Faults").add(faults.table()).add(flows.table());
+    Section section =
+        Section.of("faults", "Faults")
+            .add(runs.table(FAULTS, FaultSection::injected))
+            .add(runs.table(FLOWS, run -> injected(run).flatMap(Injected::flows)));
     return section.isEmpty()
         ? section
         : section
@@ -80,40 +130,12 @@ public final class FaultSection {
                         run.faults().isEmpty() ? List.of() : DamageMarks.of(run).recoveryNotes()));
   }
 
-  private static List<Cell> fault(RunResult run, FaultReport fault) {
-    List<Cell> row = new ArrayList<>();
-    row.add(Cell.of(fault.name()));
-    row.add(Cell.of(what(fault) + when(run, fault)));
-    Optional<Effect> effect = fault.effect();
-    boolean alone = effect.filter(each -> each.overlaps().isEmpty()).isPresent();
-    row.add(Cell.of(effect.flatMap(Effect::firstErrorSeconds).filter(any -> alone), Unit.SECONDS));
-    row.add(effect.map(each -> Cell.zero(Optional.of(each.failed()))).orElse(Cell.EMPTY));
-    row.add(Cell.of(effect.map(Effect::windowSeconds), Unit.SECONDS));
-    row.add(zero(effect.flatMap(Effect::lost)));
-    row.add(zero(effect.flatMap(Effect::duplicated)));
-    row.add(Cell.of(effect.flatMap(Effect::leaderChanges), Unit.COUNT));
-    row.add(Cell.of(effect.map(Effect::peakWaiting), Unit.COUNT));
-    row.add(
-        !alone
-            ? Cell.EMPTY
-            : effect.flatMap(Effect::waitingGoneSeconds).isEmpty()
-                ? Cell.of("not until the end", Tone.BAD)
-                : Cell.of(effect.flatMap(Effect::waitingGoneSeconds), Unit.SECONDS));
-    List<Cell> notes = new ArrayList<>();
-    if (!fault.problem().isEmpty()) {
-      notes.add(Cell.of(fault.problem(), Tone.BAD));
-    }
-    effect
-        .filter(each -> !each.overlaps().isEmpty())
-        .ifPresent(
-            each ->
-                notes.add(
-                    Cell.of(OVERLAPS.formatted(String.join(", ", each.overlaps())), Tone.BAD)));
-    if (effect.filter(Effect::outlastsLoad).isPresent()) {
-      notes.add(Cell.of(OUTLASTS));
-    }
-    row.add(Cell.joined("; ", notes));
-    return row;
+  private static Stream<Injected> injected(RunResult run) {
+    return run.faults().stream().map(fault -> new Injected(run, fault));
+  }
+
+  private static Cell unless(String none, Optional<Double> seconds) {
+    return seconds.isEmpty() ? Cell.of(none, Tone.BAD) : Cell.of(seconds, Unit.SECONDS);
   }
 
   private static Cell zero(Optional<Long> number) {
@@ -127,7 +149,7 @@ public final class FaultSection {
     }
     String nodes = fault.nodes().toString().replaceAll("[\\[\\]]", "");
     return fault.nodes().isEmpty()
-        ? fault.action()
+        ? fault.action().toString()
         : "%s (%s %s)"
             .formatted(fault.action(), fault.nodes().size() == 1 ? "node" : "nodes", nodes);
   }
@@ -153,32 +175,5 @@ public final class FaultSection {
   private static String at(RunResult run, long epochMicros) {
     long start = run.phases().isEmpty() ? epochMicros : run.phases().get(0).startEpochMicros();
     return Unit.SECONDS.with((epochMicros - start) / 1e6);
-  }
-
-  private static void flow(
-      Rows rows, ShownRun run, FaultReport fault, String direction, Flow flow) {
-    boolean silent = flow.silenceSeconds() > 0;
-    rows.add(
-        run,
-        Cell.of(fault.name()),
-        Cell.of(direction),
-        Cell.of(flow.intendedPerSecond(), Unit.PER_SECOND),
-        flow.wasBelowIntention()
-            ? Cell.of(Unit.PER_SECOND.text(flow.beforePerSecond()), Tone.BAD)
-            : Cell.of(flow.beforePerSecond(), Unit.PER_SECOND),
-        flow.dipSeconds().isEmpty() ? Cell.of("none") : Cell.of(flow.dipSeconds(), Unit.SECONDS),
-        Cell.of(flow.lowestPerSecond(), Unit.PER_SECOND),
-        Cell.of(flow.silenceSeconds(), Unit.SECONDS),
-        silent && flow.firstAfterSeconds().isEmpty()
-            ? Cell.of("not until the end", Tone.BAD)
-            : Cell.of(flow.firstAfterSeconds(), Unit.SECONDS),
-        recovered(flow.recoverySeconds()),
-        recovered(flow.p99RecoverySeconds()),
-        Cell.of(flow.missing(), Unit.COUNT),
-        Cell.of(flow.afterPercent(), Unit.PERCENT));
-  }
-
-  private static Cell recovered(Optional<Double> seconds) {
-    return seconds.isEmpty() ? Cell.of("not recovered", Tone.BAD) : Cell.of(seconds, Unit.SECONDS);
   }
 }

@@ -15,7 +15,7 @@ import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.section.ShownRuns.Rows;
 import io.tidemark.report.section.ShownRuns.ShownRun;
-import io.tidemark.report.text.DamageMarks;
+import io.tidemark.report.text.VerdictText.DamageMarks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,13 +3,15 @@ package io.tidemark.report.section;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.document.Cell;
+import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Table;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Runs of which sections are made; their names are shown where there are several. */
 public record ShownRuns(List<ShownRun> runs) {
@@ -72,6 +74,13 @@ public record ShownRuns(List<ShownRun> runs) {
                 texts.apply(run.result()).stream()
                     .map(text -> several() ? run.name() + ": " + text : text))
         .toList();
+  }
+
+  /** A table whose rows are each about a run. */
+  <T> Table table(Columns<T> columns, Function<RunResult, Stream<T>> rows) {
+    Rows table = rows(columns.head());
+    runs.forEach(run -> rows.apply(run.result()).forEach(row -> table.add(run, columns.row(row))));
+    return table.table();
   }
 
   Rows rows(String... head) {

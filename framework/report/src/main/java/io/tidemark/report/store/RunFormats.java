@@ -14,22 +14,23 @@ import io.tidemark.model.result.tree.ResultTree;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.report.csv.CostCsv;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
-import io.tidemark.report.csv.EfficiencyCsv;
 import io.tidemark.report.csv.PhasesCsv;
-import io.tidemark.report.csv.PriceCsv;
-import io.tidemark.report.csv.RequestersCsv;
+import io.tidemark.report.csv.PhasesCsv.RequestersCsv;
 import io.tidemark.report.csv.TelemetryCsv;
 import io.tidemark.report.csv.TimelineCsv;
 import io.tidemark.report.file.InvalidMarker;
 import io.tidemark.report.file.ReportFormats;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultFiles.Content;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -66,8 +67,8 @@ public final class RunFormats {
                               TimelineCsv.of(run.samples(), run.requestReply().isPresent()))),
                   new RunFormat(
                       "delivery.csv",
-                      "one row for each subscription and producer; absent with `delivery: counts` or"
-                          + " `off`",
+                      "one row for each subscription and producer; absent with `delivery: counts`"
+                          + " or `off`",
                       DeliveryCsv.TABLE.columns(),
                       run ->
                           Optional.of(run.delivery())
@@ -83,15 +84,15 @@ public final class RunFormats {
                       TelemetryCsv.TABLE.columns(),
                       run -> someOf(run.part(TelemetrySample.PART)).map(TelemetryCsv::of)),
                   new RunFormat(
-                      EfficiencyCsv.FILE,
+                      "efficiency.csv",
                       "one row for each figure of efficiency and phase",
-                      EfficiencyCsv.TABLE.columns(),
-                      run -> run.part(Efficiency.PART).map(EfficiencyCsv::of)),
+                      CostCsv.EFFICIENCY.columns(),
+                      run -> run.part(Efficiency.PART).map(CostCsv::of)),
                   new RunFormat(
-                      PriceCsv.FILE,
+                      "price.csv",
                       "with prices: one row for each item that is paid for, and for each figure",
-                      PriceCsv.TABLE.columns(),
-                      run -> run.part(RunPrice.PART).map(PriceCsv::of)),
+                      CostCsv.PRICE.columns(),
+                      run -> run.part(RunPrice.PART).map(CostCsv::of)),
                   new RunFormat(
                       "unacknowledged.csv",
                       "one row for each send without an answer, at most 10,000",
@@ -198,5 +199,35 @@ public final class RunFormats {
     environment.put("workers", workers);
     environment.put("broker", run.brokerFacts());
     return environment;
+  }
+
+  /**
+   * A file of a run's directory: one form in which a result is written.
+   *
+   * @param name of the file
+   * @param meaning what is in it, and when it is absent
+   * @param columns of a CSV file
+   * @param content empty for runs that have no such file
+   */
+  public record RunFormat(
+      String name,
+      String meaning,
+      List<? extends Csv.Column<?>> columns,
+      Function<RunResult, Optional<ResultFiles.Content>> content) {
+    public RunFormat {
+      columns = List.copyOf(columns);
+    }
+
+    /** A file that is no table. */
+    RunFormat(
+        String name, String meaning, Function<RunResult, Optional<ResultFiles.Content>> content) {
+      this(name, meaning, List.of(), content);
+    }
+
+    /** A file of every run. */
+    static RunFormat always(
+        String name, String meaning, Function<RunResult, ResultFiles.Content> content) {
+      return new RunFormat(name, meaning, run -> Optional.of(content.apply(run)));
+    }
   }
 }

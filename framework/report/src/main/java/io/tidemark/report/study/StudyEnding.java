@@ -2,7 +2,7 @@ package io.tidemark.report.study;
 
 import io.tidemark.model.result.Text;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.tidemark.report.study;
 
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,5 +51,16 @@ public record SystemPrice(
   /** The amount of a month. */
   public double amountAt(double ratePerSecond) {
     return fixedPerMonth + perMonthAndRate * ratePerSecond;
+  }
+
+  /** Amounts with their currency. */
+  public static final class Money {
+    private Money() {}
+
+    public static String text(double amount, String currency) {
+      return Text.count(Math.round(amount)).length() > 3
+          ? Text.count(Math.round(amount)) + " " + currency
+          : Text.threeDigits(amount) + " " + currency;
+    }
   }
 }

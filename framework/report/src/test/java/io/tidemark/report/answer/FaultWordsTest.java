@@ -3,6 +3,7 @@ package io.tidemark.report.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.fault.FaultKind;
+import io.tidemark.model.fault.FaultKind.FaultAction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,13 +28,14 @@ class FaultWordsTest {
     "later kind, later kind"
   })
   void anActionIsAClause(String action, String clause) {
-    assertThat(FaultAnswer.clause(action)).isEqualTo(clause);
+    assertThat(FaultAnswer.clause(FaultAction.of(action))).isEqualTo(clause);
   }
 
   @ParameterizedTest
   @EnumSource(FaultKind.class)
   void noKeyOfAFileIsLeft(FaultKind kind) {
-    assertThat(FaultAnswer.clause(kind.key() + " random")).isNotEqualTo(kind.key() + " random");
+    assertThat(FaultAnswer.clause(FaultAction.of(kind.key() + " random")))
+        .isNotEqualTo(kind.key() + " random");
   }
 
   @Test

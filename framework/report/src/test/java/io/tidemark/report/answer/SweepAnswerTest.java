@@ -12,8 +12,8 @@ import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Tick;
 import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.compare.Comparison.Outcome;
-import io.tidemark.report.compare.SweepLine;
 import io.tidemark.report.compare.SweepSteps;
+import io.tidemark.report.compare.SweepSteps.SweepLine;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Block.Statements;
 import io.tidemark.report.document.Cell;
@@ -138,7 +138,8 @@ class SweepAnswerTest {
         .contains(
             new Paragraph(
                 Cell.of(
-                    "Not shown here: Median publish latency by lingerMs; Consume rate by lingerMs")));
+                    "Not shown here: Median publish latency by lingerMs; Consume rate by"
+                        + " lingerMs")));
   }
 
   @Test

@@ -22,7 +22,7 @@ import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.chart.Chart.Scale;
 import io.tidemark.report.chart.Chart.Tick;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRun.Course;

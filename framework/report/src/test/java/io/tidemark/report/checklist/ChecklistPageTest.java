@@ -43,7 +43,7 @@ class ChecklistPageTest {
               .formatted(
                   item.chapter().equals(chapter) ? "" : item.chapter(),
                   item.title(),
-                  item.sources().stream().map(ChecklistSource::text).collect(joining("; "))));
+                  item.sources().stream().map(ChecklistItem.Source::text).collect(joining("; "))));
       chapter = item.chapter();
     }
     return table.toString();

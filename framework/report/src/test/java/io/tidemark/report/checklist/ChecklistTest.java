@@ -227,10 +227,10 @@ class ChecklistTest {
 
   @Test
   void everySourceDemandsSomething() throws Exception {
-    List<ChecklistSource> named =
+    List<ChecklistItem.Source> named =
         checklist(run(1)).items().stream().flatMap(item -> item.sources().stream()).toList();
 
-    assertThat(named).containsAll(Arrays.asList(ChecklistSource.values()));
+    assertThat(named).containsAll(Arrays.asList(ChecklistItem.Source.values()));
   }
 
   @Test

@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.report.compare.ChangeLimit.ComparisonJUnit;
+import io.tidemark.report.compare.ChangeLimit.ComparisonJUnit.Case;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
-import io.tidemark.report.compare.ComparisonJUnit.Case;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -121,7 +122,7 @@ class ChangeLimitTest {
                     null),
                 change(change, Outcome.SINGLE_RUN, null)));
     return ComparisonJUnit.cases(
-        List.of(new Comparison("w", "a", List.of(side), 0.05, 0.01)),
+        List.of(new Comparison("w", "w", "a", List.of(side), 0.05, 0.01)),
         List.of(limit("publishRate < -5%"), limit("consumeRate < -5%")));
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DifferencesSectionTest {
-  private static final Comparison NOTHING = new Comparison("w", "a", List.of(), 0.05, 0.01);
+  private static final Comparison NOTHING = new Comparison("w", "w", "a", List.of(), 0.05, 0.01);
 
   private static Evidence evidence(double lowest, double highest, double detectable) {
     return new Evidence(lowest, highest, 0.5, 0.5, detectable, null);
@@ -114,7 +114,7 @@ class DifferencesSectionTest {
             List.of("acks: all against 1"),
             List.of("version: 1 against 2"),
             List.of(metrics));
-    return new Comparison("w", "a", List.of(side), 0.05, 0.02);
+    return new Comparison("w", "w", "a", List.of(side), 0.05, 0.02);
   }
 
   private static Section section(Comparison... comparisons) {
@@ -178,7 +178,7 @@ class DifferencesSectionTest {
   @Test
   void withoutMetricsThatIsSaid() {
     Side side = new Side("b", List.of(), List.of(), List.of(), List.of());
-    Section section = section(new Comparison("w", "a", List.of(side), 0.05, 0.01));
+    Section section = section(new Comparison("w", "w", "a", List.of(side), 0.05, 0.01));
     assertThat(section.tables()).hasSize(1);
     assertThat(texts(section.tables().get(0)))
         .containsExactly("no figures|no metric was measured on both sides");
@@ -230,7 +230,7 @@ class DifferencesSectionTest {
   void writesNoHtmlOfNames() {
     String hostile = "<img src=x onerror=alert(1)> | [x](javascript:1) \u202e";
     Side side = new Side(hostile, List.of(), List.of(), List.of(hostile), List.of());
-    Section section = section(new Comparison(hostile, "a", List.of(side), 0.05, 0.01));
+    Section section = section(new Comparison(hostile, hostile, "a", List.of(side), 0.05, 0.01));
     assertThat(MarkdownRenderer.of(new Document("", List.of(), List.of(section))))
         .contains("&lt;img src=x", "\\[x\\](javascript:1)", "\\\\u202e")
         .doesNotContain("<img", "\u202e");

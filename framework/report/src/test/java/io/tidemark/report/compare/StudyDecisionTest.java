@@ -13,7 +13,7 @@ import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyBlocks;
+import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

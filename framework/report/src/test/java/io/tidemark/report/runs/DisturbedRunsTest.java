@@ -8,6 +8,7 @@ import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.runs.ReportedRuns.DisturbedRuns;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

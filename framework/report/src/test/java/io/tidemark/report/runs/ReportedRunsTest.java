@@ -24,7 +24,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.figures.LatencyCurve;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;

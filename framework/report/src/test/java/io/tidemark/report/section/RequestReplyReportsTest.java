@@ -7,7 +7,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.csv.RequestersCsv;
+import io.tidemark.report.csv.PhasesCsv.RequestersCsv;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.text.RunTitle;

@@ -7,7 +7,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.figures.RunTimeline;
-import io.tidemark.report.figures.TimeSeries;
+import io.tidemark.report.figures.RunTimeline.TimeSeries;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.store.RunFormats.RunFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +47,11 @@ class ResultsReferenceTest {
   void thePageOfFilesIsMadeFromTheirDeclarations() throws IOException {
     StringBuilder made =
         new StringBuilder(
-            "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n"
-                + "# Files of a run\n\n| file | content |\n|---|---|\n");
+            "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew."
+                + " -->\n"
+                + "# Files of a run\n\n"
+                + "| file | content |\n"
+                + "|---|---|\n");
     RunFormats.ALL.forEach(file -> made.append(row(file.name(), file.meaning())));
     for (RunFormat file : RunFormats.ALL) {
       if (!file.columns().isEmpty()) {

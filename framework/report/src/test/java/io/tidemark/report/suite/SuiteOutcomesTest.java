@@ -6,6 +6,8 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.report.Golden;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.suite.SuiteFormat.SuiteJUnit;
+import io.tidemark.report.suite.SuiteFormat.SuiteMarkdown;
 import io.tidemark.report.text.RunTitle;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.Sample;
 import io.tidemark.report.RunFigures;
+import io.tidemark.report.text.ProgressLog.ProgressLine;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

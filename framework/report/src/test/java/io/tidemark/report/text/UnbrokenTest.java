@@ -2,6 +2,7 @@ package io.tidemark.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.report.text.TerminalStyle.Unbroken;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
