@@ -66,11 +66,11 @@ tidemark_is_stale() {
 # tidemark_has_templates CHECKSUMS: whether the code of the report's templates need not be generated again. Otherwise all
 # of it is newer, and what depends on it is compiled again.
 tidemark_has_templates() {
-  local inputs='framework/charts/src/main/jte/.*|(framework/charts/)?pom.xml' code
-  code=$(find "$TIDEMARK_ROOT/framework/charts/target/generated-sources/jte" -name '*.java' 2>/dev/null | head -n 1)
+  local inputs='framework/report/src/main/jte/.*|(framework/report/)?pom.xml' code
+  code=$(find "$TIDEMARK_ROOT/framework/report/target/generated-sources/jte" -name '*.java' 2>/dev/null | head -n 1)
   [ -n "$code" ] && [ -f "$tidemarkStamp" ] || return 1
   [ "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" "$tidemarkStamp")" = "$(grep -Ex "[0-9]+ [0-9]+ ($inputs)" <<<"$1")" ] || return 1
-  [ -z "$(cd "$TIDEMARK_ROOT/framework/charts" && find pom.xml src/main/jte -cnewer "$code" -print)" ]
+  [ -z "$(cd "$TIDEMARK_ROOT/framework/report" && find pom.xml src/main/jte -cnewer "$code" -print)" ]
 }
 
 # tidemark_lock: waits for the build of another command, until the end of this subshell. The lock is a symbolic link to the

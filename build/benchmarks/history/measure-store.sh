@@ -4,10 +4,10 @@
 set -eu
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.
-mvn -B -q -ntp -Dquick -pl framework/history -am test-compile >&2
+mvn -B -q -ntp -Dquick -pl framework/features -am test-compile >&2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-path="framework/history/target/test-classes:framework/history/target/classes:build/distribution/target/tidemark/lib/*"
+path="framework/features/target/test-classes:framework/features/target/classes:build/distribution/target/tidemark/lib/*"
 java -cp "$path" io.tidemark.history.LargeStore make "$folder/history"
 du -sh --apparent-size "$folder/history"
 export TIDEMARK_SKIP_BUILD=1 TIMEFORMAT='  %R s, CPU %U + %S s'

@@ -106,7 +106,8 @@ class PathsTest {
     if (!Checkout.paths().contains(to.toString())) {
       wrong.add(span.at("no file " + to + NearestName.suggestion(to.toString(), Checkout.paths())));
     } else if (parts.length == 2 && !headings(to).contains(parts[1])) {
-      wrong.add(span.at("no heading #" + parts[1] + NearestName.suggestion(parts[1], headings(to))));
+      wrong.add(
+          span.at("no heading #" + parts[1] + NearestName.suggestion(parts[1], headings(to))));
     }
   }
 

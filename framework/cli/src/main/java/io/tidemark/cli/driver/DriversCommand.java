@@ -88,7 +88,8 @@ public final class DriversCommand implements Callable<Integer> {
     } catch (DriverLoadException e) {
       Set<String> names = new LinkedHashSet<>();
       catalog.installed().forEach(driver -> names.add(driver.name()));
-      throw new UsageException(option + ": " + e.getMessage() + NearestName.suggestion(name, names));
+      throw new UsageException(
+          option + ": " + e.getMessage() + NearestName.suggestion(name, names));
     }
   }
 

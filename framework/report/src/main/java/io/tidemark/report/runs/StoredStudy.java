@@ -188,19 +188,19 @@ public record StoredStudy(
   public StoredStudy with(int index, StudyRun run) {
     List<StudyRun> changed = new ArrayList<>(runs);
     changed.set(index, run);
-    return with(environments, changed, blocks);
+    return with(environments, changed);
   }
 
   /** With another block. */
   public StoredStudy withBlock(List<StudyRun> block) {
     List<StudyRun> more = new ArrayList<>(runs);
     more.addAll(block);
-    return with(environments, more, blocks);
+    return with(environments, more);
   }
 
   /** With another state of its blocks. */
   public StoredStudy with(StudyBlocks others) {
-    return with(environments, runs, others);
+    return withBlocks(others);
   }
 
   /** The last block of which a run is done; 0 if none is. */
@@ -235,19 +235,14 @@ public record StoredStudy(
         environments.stream()
             .map(each -> each.name().equals(environment) ? each.with(limits) : each)
             .toList(),
-        runs,
-        blocks);
+        runs);
   }
 
-  private StoredStudy with(
-      List<Environment> otherEnvironments,
-      List<StudyRun> otherRuns,
-      @Nullable StudyBlocks otherBlocks) {
+  private StoredStudy with(List<Environment> otherEnvironments, List<StudyRun> otherRuns) {
     return with()
         .environments(otherEnvironments)
         .runs(otherRuns)
         .iterations(otherRuns.stream().mapToInt(StudyRun::iteration).max().orElse(iterations))
-        .blocks(otherBlocks)
         .build();
   }
 
