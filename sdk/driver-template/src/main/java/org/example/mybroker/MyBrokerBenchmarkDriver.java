@@ -22,6 +22,7 @@ public final class MyBrokerBenchmarkDriver
     return MyBrokerConfiguration.read(values);
   }
 
+  /** REPLACE: give your session the listener, and report lost and recovered connections to it. */
   @Override
   protected MyBrokerSession open(MyBrokerConfiguration read, Consumer<DriverEvent> listener)
       throws IOException {

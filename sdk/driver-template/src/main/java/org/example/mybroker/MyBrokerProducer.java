@@ -29,7 +29,11 @@ record MyBrokerProducer(ToyPublisher publisher, Consumer<AutoCloseable> closed)
     }
   }
 
-  /** The future completes when the broker has the message. Must not wait for that here. */
+  /**
+   * The future completes when the broker has the message. Must not wait for that here.
+   *
+   * <p>REPLACE: the toy has no keys. Pass the key to your client if it has some (rule 4.8).
+   */
   @Override
   public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
     Send send = new Send();
