@@ -18,12 +18,12 @@ class RulesPageTest {
 
   private static final String LEVELS =
       """
-      MUST and SHOULD are for every driver, MAY for drivers with the capability or case that the rule
-      is about; with others it is not tried. A driver that has failed a rule of level MUST or MAY is
-      not conformant; a failed SHOULD is only listed.
+      MUST and SHOULD are for every driver, MAY for drivers with the capability or case that the
+      rule is about; with others it is not tried. A driver that has failed a rule of level
+      MUST or MAY is not conformant; a failed SHOULD is only listed.
 
-      Some rules are tried only, or better, if the test class overrides a method of `DriverUnderTest`,
-      whose Javadoc names the rules: %s.
+      Some rules are tried only, or better, if the test class overrides a method of
+      `DriverUnderTest`, whose Javadoc names the rules: %s.
       """;
 
   @Test
