@@ -101,8 +101,8 @@ public record Study(
     @Key(value = "Pause between runs.", orElse = "0s") Duration coolDown,
     @Key(
             value =
-                "Local brokers: `kept` between runs with the same brokers, or restarted before"
-                    + " each run.",
+                "Local brokers: `kept` between consecutive runs with the same brokers, or restarted"
+                    + " before each run. One cluster runs at a time.",
             orElse = "kept")
         Brokers brokers,
     @Key(

@@ -34,7 +34,9 @@ record ClockRule(RuleInput facts, Findings findings) {
               + " clock jumped by more than a drift of 200 ppm, or more than `negativeShare` of the"
               + " latencies are negative. Only a jump damages more than end-to-end latencies and"
               + " recovery times.",
-      next = "use workers nearer to the coordinator; let the time daemon slew instead of step",
+      next =
+          "use workers nearer to the coordinator; do not suspend machines, and let time daemons step"
+              + " rather than slew by 200 ppm or more",
       damages = Reach.FLOW,
       limits = {Threshold.CLOCK_ERROR_SHARE, Threshold.NEGATIVE_SHARE})
   interface ClockUncertain extends Found {}

@@ -103,8 +103,16 @@ final class HostRule {
               + " processes more than 25 %), or load threads waited for a CPU for more than 5 % of"
               + " their time. A remark in a closed loop with the broker on the same machine: both"
               + " together used all CPU, and the rate is their maximum on this machine.",
-      next = "stop other processes, run the broker on another machine, or use more cores",
-      damages = Reach.FLOW)
+      next =
+          "stop other processes, run the broker on another machine, use more cores, or lower the rate",
+      damages = Reach.FLOW,
+      limits = {
+        Threshold.ACHIEVED_RATE,
+        Threshold.SCHEDULE_DELAY_P99,
+        Threshold.GC_PAUSE_SHARE,
+        Threshold.GC_PAUSE_MAX,
+        Threshold.TICKER_LAG
+      })
   @Found.Says(
       value = "{brief}[; as a result {results}]" + TooFast.SAYS,
       brief = "worker {worker}: it had too little CPU: {use}")
@@ -113,12 +121,7 @@ final class HostRule {
       @JsonUnwrapped CpuUse use,
       @JsonIgnore String results,
       @JsonUnwrapped @Nullable TooFast tooFast)
-      implements Found {
-    @Override
-    public String next() {
-      return (tooFast == null ? "" : TooFast.NEXT + "; or ") + Found.super.next();
-    }
-  }
+      implements Found {}
 
   @Found.Type("A worker used more than 90 % of its cores.")
   @Found.Says("worker {worker}: its process used {percent} of its cores")

@@ -36,7 +36,6 @@ final class ScheduleRule {
 
   /** That the rate is far too high: a lower one is the way to valid figures. */
   record TooFast(String limitedBy, double reachedPerSecond, double plannedPerSecond) {
-    static final String NEXT = "lower the rate, or search for the limit";
     static final String SAYS = "[; the {limitedBy} took {reachedPerSecond} of {plannedPerSecond}]";
   }
 
@@ -92,7 +91,7 @@ final class ScheduleRule {
               + " message has the cause: load threads could not run, send calls used up their CPU, a"
               + " load thread has too many producers, a lease expired, or calls of the coordinator"
               + " took so long that workers learned too late that the phase begins.",
-      next = "use fewer messages per worker, more workers or more cores",
+      next = "lower the rate, search for the limit, or use more workers or more cores",
       damages = Reach.FLOW,
       limits = {Threshold.ACHIEVED_RATE, Threshold.SCHEDULE_DELAY_P99})
   @Found.Says(
@@ -104,12 +103,7 @@ final class ScheduleRule {
       brief = Late.BRIEF + ", because of {who}")
   record ScheduleMissed(
       @JsonUnwrapped Late late, @JsonUnwrapped Blame blame, boolean seeOtherFindings)
-      implements Found {
-    @Override
-    public String next() {
-      return late.tooFast() == null ? Found.super.next() : TooFast.NEXT;
-    }
-  }
+      implements Found {}
 
   @Found.Type(
       as = FAILS,

@@ -24,15 +24,16 @@ public record KafkaConfiguration(
             range = "-1..32767")
         int replicationFactor,
     @Key("At start, delete topics named test-topic-* of earlier runs.") boolean reset,
-    @Key("Properties of created topics, such as min.insync.replicas.")
+    @Key(
+            "Properties of created topics, such as min.insync.replicas. With `flush.messages: 1` each replica flushes each batch before it counts as written.")
         Map<String, String> topicConfig,
     @Key(
             name = "commonConfig",
             value =
-                "Properties of every client: bootstrap.servers, TLS, SASL. Java properties as"
-                    + " text, as in OMB's files, or a map; names that the client does not know are"
-                    + " warnings. `{zone.id}` in a value is the system property `zone.id` of the"
-                    + " worker, or its variable TIDEMARK_ZONE.",
+                "Properties of every client: bootstrap.servers, TLS, SASL. Java properties as text, as in"
+                    + " OMB's files, or a map; names that the client does not know are warnings. `{zone.id}` in a"
+                    + " value is the system property `zone.id` of the worker, or its variable TIDEMARK_ZONE, or empty. With ACLs the user needs"
+                    + " Create, Delete, Describe, DescribeConfigs, Read and Write on topics `test-topic-*`, and Read, Describe and Delete on the groups (by Kafka's list of operations, not tried).",
             secret = true)
         Map<String, String> common,
     @Key(

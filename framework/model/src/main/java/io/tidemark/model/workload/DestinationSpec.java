@@ -35,7 +35,9 @@ public record DestinationSpec(
     @Key(value = "Producers of each topic.", range = DestinationSpec.COUNT, orElse = "0")
         int producersPerTopic,
     @Key(
-            value = "Consumers of each subscription. 0: no consumers.",
+            value =
+                "Consumers of each subscription. 0: no consumers. In a consumer group of Kafka more"
+                    + " than `partitionsPerTopic` are idle.",
             range = DestinationSpec.COUNT,
             orElse = "0")
         int consumerPerSubscription)

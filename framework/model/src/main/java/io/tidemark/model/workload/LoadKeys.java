@@ -50,9 +50,9 @@ public record LoadKeys(
                 + " point the last one.")
         Optional<CurveKeys> rateCurve,
     @Key(
-            "Bursts of all producers together, at random times by `seed`: the rate of the load is"
-                + " multiplied in and between them, so that its mean stays the same. With"
-                + " `arrivals: poisson` a Markov-modulated Poisson process.")
+            "Bursts of all producers together, at random times by `seed`, also in the warm-up: the"
+                + " rate of the load is multiplied in and between them, so that its mean stays the"
+                + " same. With `arrivals: poisson` a Markov-modulated Poisson process.")
         Optional<BurstKeys> bursts,
     @Key(
             "Instead of a rate and of sizes: sends the messages of a trace at their times, with"

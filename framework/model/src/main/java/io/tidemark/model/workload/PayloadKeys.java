@@ -24,7 +24,8 @@ public record PayloadKeys(
         double randomBytesRatio,
     @Key(value = "Number of different random bodies.", range = DestinationSpec.COUNT, orElse = "0")
         int randomizedPayloadPoolSize,
-    @Key("Content of bodies, instead of OMB's four keys.") Optional<Own> payload) {
+    @Key("Content of bodies, instead of OMB's four keys. Without any they are zeros.")
+        Optional<Own> payload) {
 
   /** OMB's keys. */
   public static final List<String> OF_OMB =

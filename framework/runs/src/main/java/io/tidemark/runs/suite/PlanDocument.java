@@ -256,14 +256,14 @@ public final class PlanDocument {
                 phase.startProcessingTime(),
                 phase.endProcessingTime(),
                 Quantities::text),
-            one(", messages of %s B", phase.messageSizeBytes()),
-            one(", %s producers per topic", phase.producersPerTopic())
-                + one(", %s consumers per subscription", phase.consumersPerSubscription()),
+            phase.messageSizeBytes().map(size -> ", messages of " + size + " B").orElse(""),
+            number(phase.producersPerTopic(), "producer", "topic")
+                + number(phase.consumersPerSubscription(), "consumer", "subscription"),
             phase.objectives().isEmpty() ? "" : "; " + objectives(phase.objectives()));
   }
 
-  private static String one(String format, Optional<Integer> number) {
-    return number.map(format::formatted).orElse("");
+  private static String number(Optional<Integer> number, String noun, String each) {
+    return number.map(n -> ", " + Text.plural(n, noun) + " per " + each).orElse("");
   }
 
   private static String fault(FaultSpec fault) {

@@ -108,9 +108,10 @@ public record QuorumConfiguration(
       @Key(
               name = "queueType",
               value =
-                  "Type of the queues; CLASSIC under OMB's class name. A partition is an"
-                      + " exchange (`T`, `T.1`, ...), a subscription a queue for each partition"
-                      + " (`T.subA`, `T.1.subA`).",
+                  "Type of the queues; CLASSIC under OMB's class name. Quorum queues flush a message"
+                      + " before they confirm it. A partition is an exchange (`T`, `T.1`, ...), a"
+                      + " subscription a queue for each partition (`T.subA`, `T.1.subA`), and each"
+                      + " of its consumers reads all of them.",
               orElse = "QUORUM",
               allowed = {"QUORUM", "CLASSIC", "STREAM", "quorum", "classic", "stream"})
           QueueType type,
@@ -226,7 +227,9 @@ public record QuorumConfiguration(
           Confirms confirms,
       @Key(
               name = "confirmWindow",
-              value = "Most unconfirmed messages per producer.",
+              value =
+                  "Most unconfirmed messages per producer. For the same window with each driver set"
+                      + " the workload's `maxInFlightPerProducer` to at most this.",
               orElse = "1000",
               range = "1..16777216")
           int windowMessages,
