@@ -32,7 +32,9 @@ public record CurveKeys(
             range = "0.000001..1000000",
             orElse = "1")
         double scale,
-    @Key(value = "Instead of a file: the points. Two at one time make a step.", each = "One point of the curve.")
+    @Key(
+            value = "Instead of a file: the points. Two at one time make a step.",
+            each = "One point of the curve.")
         List<CurvePoint> points)
     implements CurveKeysBuilder.With {
   /** A curve with more would be long in requests to workers and in results. */
