@@ -95,7 +95,7 @@ public record RunLog(
   /**
    * Log lines without secrets of drivers' files, and without characters that control a terminal.
    */
-  static final class MaskedEncoder extends PatternLayoutEncoder {
+  public static final class MaskedEncoder extends PatternLayoutEncoder {
     @Override
     public byte[] encode(ILoggingEvent event) {
       String lines = DriverSecrets.masked(getLayout().doLayout(event));
