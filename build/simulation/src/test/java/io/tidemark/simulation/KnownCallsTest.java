@@ -30,7 +30,7 @@ class KnownCallsTest {
               + "worker/(calibration|check|trace|metrics|profile)/.*"
               + "|worker/telemetry/Prometheus.*"
               + "|worker/driver/DriverLook.*"
-              + "|worker/host/(EnvironmentFacts|OtherProcesses|CpuTimes|HostSampler|ThreadSchedule).*"
+              + "|worker/host/(EnvironmentFacts|OtherProcesses|HostSampler(?!\\$WakeUpLag)|ThreadSchedule).*"
               + "|http/(throughput|omb|tls|policy)/.*"
               + "|http/client/(WorkerConnection|NoAnswer|SharedClients|CallSockets|Heartbeat\\.timer).*"
               + "|http/protocol/WorkerAddress.*"

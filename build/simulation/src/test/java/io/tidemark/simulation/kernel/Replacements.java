@@ -100,9 +100,12 @@ final class Replacements {
       public void visitEnd() {
         String replaced = ofClass ? method.descriptor() : withoutFirst(method.descriptor());
         boolean withTypes = name.endsWith(")");
-        owners.forEach(
-            owner ->
-                methods.put(withTypes ? owner + "." + name : key(owner, name, replaced), method));
+        for (String owner : owners) {
+          if (ofUs(owner)) {
+            reader(owner); // A class that was moved or renamed would run as it is.
+          }
+          methods.put(withTypes ? owner + "." + name : key(owner, name, replaced), method);
+        }
       }
     }
   }

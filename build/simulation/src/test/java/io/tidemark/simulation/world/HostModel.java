@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class HostModel {
   private static final String HOST = "io/tidemark/worker/host/";
 
-  private static final String LAG = HOST + "WakeUpLag";
+  private static final String LAG = HOST + "HostSampler$WakeUpLag";
   private static final String SPINS = "io/tidemark/worker/engine/load/SpinBudget";
 
   private HostModel() {}
@@ -35,7 +35,7 @@ public final class HostModel {
     return -1;
   }
 
-  @Replaces(value = HOST + "CpuTimes$Source", name = "read")
+  @Replaces(value = HOST + "HostSampler$CpuTimes$Source", name = "read")
   public static Optional<?> cpuTimes(Object source) {
     return Optional.empty();
   }
@@ -50,7 +50,7 @@ public final class HostModel {
     return Map.of();
   }
 
-  @Replaces(value = LAG, name = "begin(Lio/tidemark/worker/host/WakeUpLag;)", ofClass = true)
+  @Replaces(value = LAG, name = "begin(L" + LAG + ";)", ofClass = true)
   public static void tickerBegins(Object lag) {
     SimulatedWorld.current().worker().ticker().begin(lag);
   }
