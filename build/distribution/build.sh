@@ -106,7 +106,8 @@ tidemark_build() {
     : >"$log.start"
     sums=$(tidemark_checksums)
     ! tidemark_has_templates "$sums" || options+=" -Djte.phase=none"
-    rm -f "$tidemarkStamp" "$TIDEMARK_HOME"/classes.*
+    # The jar of a module that is no longer there would hide the classes that are elsewhere now.
+    rm -f "$tidemarkStamp" "$TIDEMARK_HOME"/classes.* "$TIDEMARK_HOME"/lib/benchmark-*.jar
     cd "$TIDEMARK_ROOT"
     # Maven's plugin describes the commit of the main worktree, also in a linked one.
     commit=$(git describe --always --dirty 2>/dev/null) &&
