@@ -277,7 +277,7 @@ public final class StudyFolder implements Closeable {
 
   /** Another state of the blocks. */
   void update(StudyBlocks blocks) throws ResultsException {
-    study = study.with(blocks);
+    study = study.withBlocks(blocks);
     study.write(folder);
   }
 

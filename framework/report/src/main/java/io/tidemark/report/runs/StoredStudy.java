@@ -198,11 +198,6 @@ public record StoredStudy(
     return with(environments, more);
   }
 
-  /** With another state of its blocks. */
-  public StoredStudy with(StudyBlocks others) {
-    return withBlocks(others);
-  }
-
   /** The last block of which a run is done; 0 if none is. */
   public int lastBlock() {
     return runs.stream()

@@ -36,7 +36,7 @@ class StudyDecisionTest {
             .study();
     return untilDecided
         ? new ReportedRuns(
-            runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().with(BLOCKS)))
+            runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().withBlocks(BLOCKS)))
         : runs;
   }
 
@@ -83,7 +83,7 @@ class StudyDecisionTest {
     ReportedRuns runs = runs(true, new double[] {100, 104, 97}, two);
     StudyBlocks blocks = new StudyBlocks(2, 3, true, 60.0, 70, end);
     return new ReportedRuns(
-        runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().with(blocks)));
+        runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().withBlocks(blocks)));
   }
 
   private static List<String> limits(ReportedRuns runs) {
@@ -115,7 +115,7 @@ class StudyDecisionTest {
   void theMethodSaysThatLooksAreCorrected() {
     StoredStudy fixed = runs(false, new double[] {1, 2}, new double[] {1, 2}).study().orElseThrow();
 
-    assertThat(DifferencesSection.method(fixed.with(BLOCKS)))
+    assertThat(DifferencesSection.method(fixed.withBlocks(BLOCKS)))
         .contains(
             "after each block from block 3 on, at most 13 times", "corrected for these looks");
     assertThat(DifferencesSection.method(fixed)).contains("Dunnett").doesNotContain("looks");
@@ -156,7 +156,9 @@ class StudyDecisionTest {
     ReportedRuns runs = runs(false, one, two);
     return StudyDecision.of(
         new ReportedRuns(
-            runs.runs(), runs.leftOut(), Optional.of(runs.study().orElseThrow().with(planned))));
+            runs.runs(),
+            runs.leftOut(),
+            Optional.of(runs.study().orElseThrow().withBlocks(planned))));
   }
 
   @ParameterizedTest

@@ -101,7 +101,7 @@ class SweepStepsTest {
     StudyBlocks blocks = new StudyBlocks(3, 15, true, null, 0, null);
     ReportedRuns looking =
         new ReportedRuns(
-            runs.runs(), List.of(), Optional.of(runs.study().orElseThrow().with(blocks)));
+            runs.runs(), List.of(), Optional.of(runs.study().orElseThrow().withBlocks(blocks)));
     Evidence once = steps(SweepSteps.of(runs).get(0)).get(1);
     Evidence first = steps(SweepSteps.of(looking).get(0)).get(1);
     double level = first.basis().level() * 3;
