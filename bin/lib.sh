@@ -90,7 +90,7 @@ tidemark_archive_classes() {
 
 # tidemark_list_classes NAME ARG...: a process of tidemark_archive_classes that lists what it loads.
 tidemark_list_classes() {
-  "${java[@]}" -XX:DumpLoadedClassList="$work/$1.classes" io.tidemark.cli.Main "${@:2}" >/dev/null 2>&1 || true
+  "${java[@]}" -XX:DumpLoadedClassList="$work/$1.classes" io.tidemark.features.Main "${@:2}" >/dev/null 2>&1 || true
 }
 
 # tidemark_is_archived: whether the archive of class data was made for this Java, in this folder and after the last build.

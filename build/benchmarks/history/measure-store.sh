@@ -8,12 +8,12 @@ mvn -B -q -ntp -Dquick -pl framework/features -am test-compile >&2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 path="framework/features/target/test-classes:framework/features/target/classes:build/distribution/target/tidemark/lib/*"
-java -cp "$path" io.tidemark.history.LargeStore make "$folder/history"
+java -cp "$path" io.tidemark.features.history.LargeStore make "$folder/history"
 du -sh --apparent-size "$folder/history"
 export TIDEMARK_SKIP_BUILD=1 TIMEFORMAT='  %R s, CPU %U + %S s'
 uptime
 for _ in 1 2 3; do
-  time java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$path" io.tidemark.history.LargeStore read "$folder/history"
+  time java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$path" io.tidemark.features.history.LargeStore read "$folder/history"
 done
 echo "the JVM and the command line alone"
 time bin/benchmark history --help >/dev/null

@@ -6,4 +6,4 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.
 mvn -B -q -ntp -Dquick -pl framework/features -am test-compile >&2
 path="framework/features/target/test-classes:framework/features/target/classes:build/distribution/target/tidemark/lib/*"
-exec java -cp "$path" io.tidemark.history.bisect.BisectSimulation "${1:-1000}" "${2:-101}"
+exec java -cp "$path" io.tidemark.features.history.bisect.BisectSimulation "${1:-1000}" "${2:-101}"

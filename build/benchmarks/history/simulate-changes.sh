@@ -6,7 +6,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../.."
 bin/benchmark --version >&2 # Builds the installation if needed.
 mvn -B -q -ntp -Dquick -pl framework/features -am test-compile >&2
 path="framework/features/target/test-classes:framework/features/target/classes:build/distribution/target/tidemark/lib/*"
-java -cp "$path" io.tidemark.history.change.ChangeSimulation "${1:-200}" "${2:-101}"
+java -cp "$path" io.tidemark.features.history.change.ChangeSimulation "${1:-200}" "${2:-101}"
 for last in 19 999; do
-  java -cp "$path" io.tidemark.history.trend.NightsSimulation "${2:-101}" $((${2:-101} + last))
+  java -cp "$path" io.tidemark.features.history.trend.NightsSimulation "${2:-101}" $((${2:-101} + last))
 done

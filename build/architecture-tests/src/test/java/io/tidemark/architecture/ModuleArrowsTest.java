@@ -10,6 +10,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import io.tidemark.cli.Feature;
+import io.tidemark.features.Features;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +40,8 @@ class ModuleArrowsTest {
   private static final String PROXY = "io.tidemark.proxy..";
   private static final String BROKERS = "io.tidemark.brokers..";
   private static final String RUNS = "io.tidemark.runs..";
-  private static final String STUDY = "io.tidemark.study..";
-  private static final String HISTORY = "io.tidemark.history..";
-  private static final String CONVERT = "io.tidemark.convert..";
-  private static final String PROBE = "io.tidemark.probe..";
   private static final String CLI = "io.tidemark.cli..";
+  private static final String FEATURES = "io.tidemark.features..";
   private static final String LAUNCHER = "io.tidemark.launcher..";
 
   /** Package of a module, and the packages that it may use. */
@@ -79,18 +78,10 @@ class ModuleArrowsTest {
           Map.entry(BROKERS, List.of(BASE, CAPABILITIES, PROXY)),
           Map.entry(
               RUNS, List.of(BASE, CAPABILITIES, MODEL, WORKER, HTTP, COORDINATOR, REPORT, BROKERS)),
-          Map.entry(STUDY, List.of(BASE, CAPABILITIES, MODEL, WORKER, REPORT, CHARTS, RUNS)),
-          Map.entry(HISTORY, List.of(BASE, CAPABILITIES, MODEL, REPORT, CHARTS)),
-          Map.entry(CONVERT, List.of(BASE, CAPABILITIES)),
-          Map.entry(PROBE, List.of(BASE, MODEL, WORKER, HTTP, REPORT)),
           Map.entry(
               CLI,
               List.of(
                   RUNS,
-                  STUDY,
-                  HISTORY,
-                  CONVERT,
-                  PROBE,
                   BASE,
                   MODEL,
                   MEASURE,
@@ -103,7 +94,21 @@ class ModuleArrowsTest {
                   BROKERS,
                   SPI,
                   CAPABILITIES,
-                  TESTKIT)));
+                  TESTKIT)),
+          Map.entry(
+              FEATURES,
+              List.of(
+                  CLI,
+                  RUNS,
+                  BASE,
+                  MODEL,
+                  WORKER,
+                  HTTP,
+                  COORDINATOR,
+                  REPORT,
+                  CHARTS,
+                  BROKERS,
+                  CAPABILITIES)));
 
   private static final JavaClasses OURS = OwnClasses.ALL;
 
@@ -127,6 +132,46 @@ class ModuleArrowsTest {
             notOurs().or(JavaClass.Predicates.resideInAnyPackage(permitted.toArray(String[]::new))))
         .allowEmptyShould(true)
         .check(OURS);
+  }
+
+  /** What the list of features says, and nothing else. */
+  @TestFactory
+  Stream<DynamicTest> aFeatureUsesOnlyTheFeaturesThatItNeeds() {
+    return Features.ALL.stream()
+        .map(
+            feature ->
+                DynamicTest.dynamicTest(
+                    feature.name(),
+                    () ->
+                        classes()
+                            .that()
+                            .resideInAPackage(packageOf(feature.name()))
+                            .should()
+                            .onlyDependOnClassesThat(
+                                JavaClass.Predicates.resideOutsideOfPackage(FEATURES)
+                                    .or(
+                                        JavaClass.Predicates.resideInAnyPackage(
+                                            Stream.concat(
+                                                    Stream.of(feature.name()),
+                                                    feature.needs().stream())
+                                                .map(ModuleArrowsTest::packageOf)
+                                                .toArray(String[]::new))))
+                            .check(OURS)));
+  }
+
+  @Test
+  void everyFeatureIsInTheList() {
+    Assertions.assertThat(
+            OURS.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> name.startsWith("io.tidemark.features."))
+                .map(name -> name.split("\\.")[3])
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(Features.ALL.stream().map(Feature::name).toList());
+  }
+
+  private static String packageOf(String feature) {
+    return "io.tidemark.features." + feature + "..";
   }
 
   private static DescribedPredicate<JavaClass> notOurs() {
@@ -195,10 +240,8 @@ class ModuleArrowsTest {
             CHARTS,
             BROKERS,
             RUNS,
-            STUDY,
-            CONVERT,
-            PROBE,
-            CLI)
+            CLI,
+            FEATURES)
         .and()
         .doNotHaveSimpleName("SystemClock")
         .should()

@@ -1,4 +1,4 @@
-package io.tidemark.convert;
+package io.tidemark.features.convert;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,10 +1,11 @@
 package io.tidemark.documentation;
 
 import io.tidemark.brokers.cluster.LocalBrokersHome;
-import io.tidemark.cli.Main;
+import io.tidemark.cli.Benchmark;
 import io.tidemark.cli.WorkerCommand;
 import io.tidemark.cli.WorkloadGeneratorCommand;
 import io.tidemark.cli.brokers.BrokersCommand;
+import io.tidemark.features.Features;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ final class Commands {
   private static final Map<String, Supplier<Object>> ALL =
       Map.of(
           "benchmark",
-          () -> Main.commandLine().getCommandSpec(),
+          () -> new Benchmark(Features.ALL).commandLine().getCommandSpec(),
           "benchmark-worker",
           WorkerCommand::new,
           "brokers",

@@ -10,7 +10,10 @@ import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.testkit.ConformanceRules;
 import io.tidemark.driver.testkit.Rule;
-import io.tidemark.history.gate.GateResult.Outcome;
+import io.tidemark.features.Features;
+import io.tidemark.features.history.gate.GateResult.Outcome;
+import io.tidemark.features.study.Study;
+import io.tidemark.features.study.StudyReader;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.metric.Metric;
@@ -27,8 +30,6 @@ import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.store.RunFormats;
 import io.tidemark.report.text.TerminalStyle;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.study.Study;
-import io.tidemark.study.StudyReader;
 import io.tidemark.verdict.Found;
 import io.tidemark.verdict.VerdictRules;
 import io.tidemark.worker.driver.Capability;
@@ -54,7 +55,8 @@ class ExplanationTest {
       new Explanation(
           ExplainCommand.programs(Commands.named("benchmark").getCommandSpec()),
           DriverCatalog.ofClassPath(),
-          Checkout.ROOT);
+          Checkout.ROOT,
+          Features.ALL.stream().flatMap(each -> each.chapters().stream()).toList());
   private static final Map<String, String> VARIABLES =
       Checkout.files(path -> path.endsWith(".yaml"))
           .flatMap(

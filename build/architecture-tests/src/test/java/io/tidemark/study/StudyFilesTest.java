@@ -1,4 +1,4 @@
-package io.tidemark.study;
+package io.tidemark.features.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,7 @@
 package io.tidemark.it;
 
-import io.tidemark.cli.Main;
+import io.tidemark.cli.Benchmark;
+import io.tidemark.features.Features;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -33,7 +34,8 @@ public record Command(int exitCode, String output) {
       System.setOut(both);
       System.setErr(both);
       int code =
-          Main.commandLine()
+          new Benchmark(Features.ALL)
+              .commandLine()
               .setOut(new PrintWriter(both, true))
               .setErr(new PrintWriter(both, true))
               .execute(all.toArray(String[]::new));

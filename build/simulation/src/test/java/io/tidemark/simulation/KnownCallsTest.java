@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.Clock;
 import io.tidemark.coordinator.run.Run;
+import io.tidemark.features.study.StudyExecution;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.model.worker.Worker;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.simulation.kernel.ForeignCalls;
-import io.tidemark.study.StudyExecution;
 import io.tidemark.verdict.VerdictRules;
 import io.tidemark.worker.LocalWorker;
 import java.util.List;

@@ -8,19 +8,16 @@ import io.tidemark.cli.driver.ConformanceCommand;
 import io.tidemark.cli.driver.DriversCommand;
 import io.tidemark.cli.driver.InstallSdkCommand;
 import io.tidemark.cli.driver.NewDriverCommand;
-import io.tidemark.cli.history.HistoryCommand;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.RemoteWorkerOptions;
 import io.tidemark.cli.options.RunningOptions;
 import io.tidemark.cli.options.WatchOptions;
 import io.tidemark.cli.process.InputFile;
-import io.tidemark.cli.process.ProcessInterruption;
 import io.tidemark.cli.process.Version;
 import io.tidemark.cli.stored.CompareCommand;
 import io.tidemark.cli.stored.PlotCommand;
 import io.tidemark.cli.stored.ReportCommand;
 import io.tidemark.cli.stored.VerdictCommand;
-import io.tidemark.cli.trace.RecordCommand;
 import io.tidemark.driver.settings.NearestName;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbCsv;
@@ -39,13 +36,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,7 +96,10 @@ public final class BenchmarkCommand implements Callable<Integer> {
       All options: bin/benchmark --help\
       """;
 
-  /** In the order of the help. Not declared above: {@link Subcommands} makes only those needed. */
+  /**
+   * In the order of the help, before those of features. Not declared above: {@link Subcommands}
+   * makes only those needed.
+   */
   static final List<Class<?>> SUBCOMMANDS =
       List.of(
           CheckCommand.class,
@@ -108,18 +108,11 @@ public final class BenchmarkCommand implements Callable<Integer> {
           DriversCommand.class,
           NewDriverCommand.class,
           InstallSdkCommand.class,
-          CalibrateCommand.class,
-          ProbeCommand.class,
           ExplainCommand.class,
           VerdictCommand.class,
           CompareCommand.class,
           PlotCommand.class,
-          ReportCommand.class,
-          StudyCommand.class,
-          HistoryCommand.class,
-          ConvertCommand.class,
-          RecordCommand.class,
-          AutoComplete.GenerateCompletion.class);
+          ReportCommand.class);
 
   @Spec private CommandSpec spec;
 
@@ -168,13 +161,6 @@ public final class BenchmarkCommand implements Callable<Integer> {
               + " value, or 1.")
   private Optional<Integer> iterations = Optional.empty();
 
-  @Option(
-      names = "--profile",
-      description =
-          "Records what workers and local brokers do in the measured phases (as profile: true in"
-              + " the workload).")
-  private boolean profile;
-
   @Mixin private RunningOptions running;
   @Mixin private WatchOptions watch;
 
@@ -222,8 +208,10 @@ public final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private Suite suite(Console console) throws IOException {
-    Suite read = SuiteReader.read(workloads, drivers, set, iterations, running.lenient(), console);
-    return profile ? read.profiled() : read;
+    List<String> values = new ArrayList<>();
+    watch.options().forEach(option -> values.addAll(option.set()));
+    values.addAll(set);
+    return SuiteReader.read(workloads, drivers, values, iterations, running.lenient(), console);
   }
 
   @Override
@@ -263,13 +251,7 @@ public final class BenchmarkCommand implements Callable<Integer> {
     }
     remoteWorkers.warmUp(workers);
     Results results = new Results(running.resultsDir(), output);
-    CommandRuns runs =
-        new CommandRuns(
-            running::of,
-            console,
-            running.brokers(console),
-            ProcessInterruption.install(console),
-            watch.open(console));
+    CommandRuns runs = running.runs(console, () -> watch.open(console));
     return new SuiteRun(suite, results, workers, runs).execute().code();
   }
 }

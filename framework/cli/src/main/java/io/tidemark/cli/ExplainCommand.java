@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.cli.brokers.BrokersCommand;
+import io.tidemark.cli.explain.Chapter;
 import io.tidemark.cli.explain.Explanation;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 done, 2 nothing has this name."
     })
 public final class ExplainCommand implements Callable<Integer> {
+  private final List<Chapter> ofFeatures;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -40,6 +43,13 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private HelpOption help;
 
+  /**
+   * @param ofFeatures chapters that features add
+   */
+  ExplainCommand(List<Chapter> ofFeatures) {
+    this.ofFeatures = ofFeatures;
+  }
+
   /** The name may be an option. */
   @Spec
   void allowOptions(CommandSpec itself) {
@@ -49,7 +59,8 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Explanation explanation =
-        new Explanation(programs(spec.root()), Installation.catalog(), Installation.root());
+        new Explanation(
+            programs(spec.root()), Installation.catalog(), Installation.root(), ofFeatures);
     Console console = ProcessConsole.open(false);
     TerminalRenderer renderer = new TerminalRenderer(console.style(), spec.usageMessage().width());
     List<Document> documents =

@@ -1,42 +1,72 @@
 package io.tidemark.cli;
 
+import io.tidemark.cli.options.RunsOption;
+import io.tidemark.cli.options.WatchOption;
+import io.tidemark.cli.options.WatchOptions;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The subcommands of {@code bin/benchmark}: those that the arguments name, and of the others only
  * what the help shows. To read the options of all commands takes longer than a short command.
  */
-final class Subcommands {
-  /** Each with its options. */
-  static final Subcommands ALL = new Subcommands(name -> true);
-
+final class Subcommands implements IFactory {
   /** Commands that list the options of all commands. */
   private static final Set<String> OF_ALL = Set.of("generate-completion", "explain");
 
+  private final List<Feature> features;
   private final Predicate<String> whole;
 
-  private Subcommands(Predicate<String> whole) {
+  private Subcommands(List<Feature> features, Predicate<String> whole) {
+    this.features = features;
     this.whole = whole;
   }
 
-  /** A file of arguments may name any. */
-  static Subcommands askedBy(String... arguments) {
-    List<String> words = List.of(arguments);
-    boolean any = words.stream().anyMatch(word -> OF_ALL.contains(word) || word.startsWith("@"));
-    return any ? ALL : new Subcommands(words::contains);
+  /** Each with its options. */
+  static Subcommands all(List<Feature> features) {
+    return new Subcommands(features, name -> true);
   }
 
-  CommandSpec addedTo(BenchmarkCommand benchmark) {
-    CommandSpec spec = CommandSpec.forAnnotatedObject(benchmark);
-    for (Class<?> each : BenchmarkCommand.SUBCOMMANDS) {
-      Command declared = each.getAnnotation(Command.class);
-      String name = declared.name();
-      spec.addSubcommand(
-          name, whole.test(name) ? CommandSpec.forAnnotatedObject(each) : outline(declared));
+  /** A file of arguments may name any. */
+  static Subcommands askedBy(List<Feature> features, String... arguments) {
+    List<String> words = List.of(arguments);
+    boolean any = words.stream().anyMatch(word -> OF_ALL.contains(word) || word.startsWith("@"));
+    return any ? all(features) : new Subcommands(features, words::contains);
+  }
+
+  /** {@code bin/benchmark} with them. */
+  CommandSpec benchmark() {
+    CommandSpec spec = whole(BenchmarkCommand.class);
+    Stream.of(
+            BenchmarkCommand.SUBCOMMANDS.stream(),
+            features.stream().flatMap(feature -> feature.commands().stream()),
+            Stream.of(AutoComplete.GenerateCompletion.class))
+        .flatMap(commands -> commands)
+        .forEach(
+            each -> {
+              Command declared = each.getAnnotation(Command.class);
+              String name = declared.name();
+              spec.addSubcommand(name, whole.test(name) ? whole(each) : outline(declared));
+            });
+    return spec;
+  }
+
+  private CommandSpec whole(Class<?> command) {
+    CommandSpec spec = CommandSpec.forAnnotatedObject(command, this);
+    for (CommandSpec mixin : List.copyOf(spec.mixins().values())) {
+      if (mixin.userObject() instanceof WatchOptions watch) {
+        for (WatchOption each : watch.options()) {
+          spec.addMixin(each.getClass().getName(), CommandSpec.forAnnotatedObject(each, this));
+        }
+      }
     }
     return spec;
   }
@@ -45,5 +75,27 @@ final class Subcommands {
     CommandSpec spec = CommandSpec.create().name(command.name());
     spec.usageMessage().header(command.header()).description(command.description());
     return spec;
+  }
+
+  /** Those that features take part in are given what is theirs. */
+  @Override
+  public <K> K create(Class<K> made) throws Exception {
+    if (made == RunsOption.class) {
+      return made.cast(
+          new RunsOption(features.stream().flatMap(each -> each.hooks().stream()).toList()));
+    }
+    if (made == WatchOptions.class) {
+      return made.cast(
+          new WatchOptions(
+              features.stream()
+                  .flatMap(each -> each.options().stream())
+                  .map(Supplier::get)
+                  .toList()));
+    }
+    if (made == ExplainCommand.class) {
+      return made.cast(
+          new ExplainCommand(features.stream().flatMap(each -> each.chapters().stream()).toList()));
+    }
+    return CommandLine.defaultFactory().create(made);
   }
 }

@@ -52,7 +52,7 @@ public final class WorkloadGeneratorCommand implements Callable<Integer> {
     ProcessEnd.after(() -> ProgramCommand.execute(commandLine(), args));
   }
 
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return ProgramCommand.of(new WorkloadGeneratorCommand());
   }
 

@@ -92,7 +92,8 @@ class ClusterRunTest {
             console,
             new BrokerPool(console, LocalBrokersHome.discover()),
             new Interruption(SystemClock.get(), Duration.ofMinutes(1)),
-            new RunWatcher() {});
+            new RunWatcher() {},
+            List.of());
     try {
       return new ClusterRun(runs, command)
           .execute(

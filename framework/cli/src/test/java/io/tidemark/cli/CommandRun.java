@@ -32,7 +32,12 @@ public record CommandRun(int exitCode, String printed, String output) {
   /** The key of a driver file. */
   public static final String IN_MEMORY = "driverClass: " + MiniBench.DRIVER_CLASS + "\n";
 
+  /** Without features. */
   public static CommandRun of(Object... arguments) {
+    return of(List.of(), arguments);
+  }
+
+  public static CommandRun of(List<Feature> features, Object... arguments) {
     ByteArrayOutputStream both = new ByteArrayOutputStream();
     ByteArrayOutputStream output =
         new ByteArrayOutputStream() {
@@ -51,7 +56,8 @@ public record CommandRun(int exitCode, String printed, String output) {
       System.setOut(standard);
       System.setErr(errors);
       exitCode =
-          Main.commandLine()
+          new Benchmark(features)
+              .commandLine()
               .setOut(new PrintWriter(standard, true))
               .setErr(new PrintWriter(errors, true))
               .execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
@@ -75,6 +81,12 @@ public record CommandRun(int exitCode, String printed, String output) {
    */
   public static CommandRun in(Path folder, String driver, String workload, String... more)
       throws IOException {
+    return in(List.of(), folder, driver, workload, more);
+  }
+
+  public static CommandRun in(
+      List<Feature> features, Path folder, String driver, String workload, String... more)
+      throws IOException {
     List<String> words = new ArrayList<>();
     words.addAll(List.of("--results-dir", folder.resolve("results").toString()));
     words.addAll(
@@ -83,7 +95,7 @@ public record CommandRun(int exitCode, String printed, String output) {
             Files.writeString(folder.resolve("driver.yaml"), "name: d\n" + driver).toString(),
             Files.writeString(folder.resolve("w.yaml"), workload).toString()));
     words.addAll(List.of(more));
-    return of(words.toArray(String[]::new));
+    return of(features, words.toArray(Object[]::new));
   }
 
   /** What {@link #in} has measured. */

@@ -28,7 +28,8 @@ class FirstStepsTest {
   void itsCommandsAreTakenAndItsFilesExist() {
     List<String> commands = found(COMMAND).map(command -> command.group(1)).toList();
     assertThat(commands).hasSize(2);
-    commands.forEach(command -> Main.commandLine().parseArgs(command.split(" ")));
+    commands.forEach(
+        command -> new Benchmark(List.of()).commandLine().parseArgs(command.split(" ")));
     assertThat(found(FILE).map(MatchResult::group).map(ROOT::resolve))
         .hasSize(3)
         .allMatch(Files::exists);

@@ -76,7 +76,8 @@ public final class InputCases {
    * @param key of the problem; empty: of the file as a whole
    * @param says part of the message
    */
-  record WrongFile(String name, boolean workload, int line, String key, String says, String text) {
+  public record WrongFile(
+      String name, boolean workload, int line, String key, String says, String text) {
     @Override
     public String toString() {
       return name;
@@ -84,7 +85,7 @@ public final class InputCases {
   }
 
   /** A wrong command line, with its words. */
-  record WrongCommand(int exitCode, String says, String line) {
+  public record WrongCommand(int exitCode, String says, String line) {
     @Override
     public String toString() {
       return line;
@@ -93,7 +94,7 @@ public final class InputCases {
 
   private InputCases() {}
 
-  static String resource(String name) {
+  public static String resource(String name) {
     try (InputStream in = InputCases.class.getResourceAsStream("/inputs/" + name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -101,7 +102,7 @@ public final class InputCases {
     }
   }
 
-  static Stream<WrongCommand> commands() {
+  public static Stream<WrongCommand> commands() {
     return resource("commands.txt")
         .lines()
         .filter(line -> !line.startsWith("#") && !line.isBlank())
@@ -109,7 +110,7 @@ public final class InputCases {
         .map(part -> new WrongCommand(Integer.parseInt(part[0]), part[1], part[2]));
   }
 
-  static Stream<WrongFile> files() {
+  public static Stream<WrongFile> files() {
     return Stream.of(resource("files.txt").split("(?m)^== "))
         .skip(1)
         .map(
@@ -155,7 +156,7 @@ public final class InputCases {
   }
 
   /** Each documented key of a workload mistyped, of a wrong type, and out of its range. */
-  static Stream<WrongFile> documentedKeys() {
+  public static Stream<WrongFile> documentedKeys() {
     return WorkloadKeys.rules().stream()
         .filter(rule -> !rule.path().endsWith("[]"))
         .flatMap(

@@ -38,7 +38,7 @@ import java.util.OptionalInt;
  */
 public final class MiniBench implements AutoCloseable {
   /** The clients and messages of a small workload. */
-  static final String ONE_OF_EACH =
+  public static final String ONE_OF_EACH =
       """
       topics: 1
       partitionsPerTopic: 1
@@ -58,7 +58,7 @@ public final class MiniBench implements AutoCloseable {
           """;
 
   static final String DRIVER_CLASS = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
-  static final String DRIVER = "name: inmemory\ndriverClass: " + DRIVER_CLASS + "\n";
+  public static final String DRIVER = "name: inmemory\ndriverClass: " + DRIVER_CLASS + "\n";
 
   final List<WorkerMetrics> metrics = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class MiniBench implements AutoCloseable {
     servers.get(worker).close();
   }
 
-  List<WorkerAddress> addresses() {
+  public List<WorkerAddress> addresses() {
     return servers.stream().map(WorkerServer::address).toList();
   }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.runs.Console;
-import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.run.Results;
+import io.tidemark.runs.run.RunHooks;
 import io.tidemark.runs.run.RunLog;
 import io.tidemark.runs.run.RunOutput;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,8 +57,7 @@ class ResultsTest {
         RunJournal journal = RunJournal.in(recording)) {
       log.finish();
       Results results = new Results(inTheWay, Optional.empty());
-      RunOutput output =
-          new RunOutput(results, journal, log, new ProfileFolder(results.directory()), console);
+      RunOutput output = new RunOutput(results, journal, log, new RunHooks(List.of()), console);
       output.measured(result);
       assertThatThrownBy(() -> output.complete(result))
           .isInstanceOf(IOException.class)

@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,11 +11,11 @@ import picocli.CommandLine;
 
 class SubcommandsTest {
   static Iterable<String> commands() {
-    return Main.commandLine().getSubcommands().keySet();
+    return new Benchmark(List.of()).commandLine().getSubcommands().keySet();
   }
 
   private static CommandLine asked(String... arguments) {
-    return Main.commandLine(Subcommands.askedBy(arguments));
+    return Benchmark.commandLine(Subcommands.askedBy(List.of(), arguments));
   }
 
   private static int options(CommandLine line, String command) {
@@ -23,13 +24,14 @@ class SubcommandsTest {
 
   @Test
   void theHelpOfBenchmarkIsTheSame() {
-    assertThat(asked("--help").getUsageMessage()).isEqualTo(Main.commandLine().getUsageMessage());
+    assertThat(asked("--help").getUsageMessage())
+        .isEqualTo(new Benchmark(List.of()).commandLine().getUsageMessage());
   }
 
   @ParameterizedTest
   @MethodSource("commands")
   void aCommandThatIsNamedHasItsOptionsAndHelp(String command) {
-    CommandLine whole = Main.commandLine().getSubcommands().get(command);
+    CommandLine whole = new Benchmark(List.of()).commandLine().getSubcommands().get(command);
     assertThat(asked("--quiet", command, "--help").getSubcommands().get(command).getUsageMessage())
         .isEqualTo(whole.getUsageMessage());
   }
@@ -37,7 +39,7 @@ class SubcommandsTest {
   /** The list of commands shows the first element of each description only. */
   @Test
   void theListOfCommandsHasWholeSentences() {
-    Stream.of(Main.commandLine())
+    Stream.of(new Benchmark(List.of()).commandLine())
         .flatMap(line -> Stream.concat(Stream.of(line), line.getSubcommands().values().stream()))
         .flatMap(line -> line.getSubcommands().values().stream())
         .map(CommandLine::getCommandSpec)

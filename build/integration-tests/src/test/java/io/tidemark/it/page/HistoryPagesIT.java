@@ -2,10 +2,10 @@ package io.tidemark.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.history.HistoryRun;
-import io.tidemark.history.HistoryStore;
-import io.tidemark.history.HistoryStore.NewRun;
-import io.tidemark.history.SeriesKey;
+import io.tidemark.features.history.HistoryRun;
+import io.tidemark.features.history.HistoryStore;
+import io.tidemark.features.history.HistoryStore.NewRun;
+import io.tidemark.features.history.SeriesKey;
 import io.tidemark.it.Command;
 import java.nio.file.Files;
 import java.nio.file.Path;

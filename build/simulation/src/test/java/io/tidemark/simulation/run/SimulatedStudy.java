@@ -4,6 +4,10 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.base.UsageException;
 import io.tidemark.brokers.cluster.LocalBrokersHome;
 import io.tidemark.coordinator.WorkerLossPolicy;
+import io.tidemark.features.study.StudyExecution;
+import io.tidemark.features.study.StudyFolder;
+import io.tidemark.features.study.StudySuite;
+import io.tidemark.features.study.StudySuiteReader;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
 import io.tidemark.report.file.ResultFiles;
@@ -25,10 +29,6 @@ import io.tidemark.simulation.plan.StudyPlan;
 import io.tidemark.simulation.world.ModelDriver;
 import io.tidemark.simulation.world.SimulatedWorld;
 import io.tidemark.simulation.world.WorkerProcesses;
-import io.tidemark.study.StudyExecution;
-import io.tidemark.study.StudyFolder;
-import io.tidemark.study.StudySuite;
-import io.tidemark.study.StudySuiteReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -226,7 +226,8 @@ final class SimulatedStudy {
                 console,
                 new BrokerPool(console, LocalBrokersHome.discover()),
                 interruption,
-                new RunWatcher() {});
+                new RunWatcher() {},
+                List.of());
         StudyFolder open = StudyFolder.open(world.results().resolve("study"), suite);
         code = new StudyExecution(suite, open, runs).execute();
       } catch (IOException | UsageException e) {

@@ -12,8 +12,8 @@ import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.Console;
-import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.run.Results;
+import io.tidemark.runs.run.RunHooks;
 import io.tidemark.runs.run.RunLog;
 import io.tidemark.runs.run.RunOutput;
 import io.tidemark.simulation.oracle.Discrepancies;
@@ -78,7 +78,7 @@ final class WrittenRun implements AutoCloseable {
             new Results(results, Optional.empty()),
             journal,
             log,
-            new ProfileFolder(results),
+            new RunHooks(List.of()),
             new Console(lines, lines, false, false));
   }
 

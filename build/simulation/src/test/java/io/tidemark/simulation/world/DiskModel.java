@@ -310,7 +310,7 @@ public final class DiskModel {
   }
 
   /** Locks a study: a process that was killed has no lock any more. */
-  @Replaces(value = "io/tidemark/study/StudyFolder", ofClass = true)
+  @Replaces(value = "io/tidemark/features/study/StudyFolder", ofClass = true)
   public static FileChannel lock(Path folder) throws IOException {
     return FileChannel.open(
         folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

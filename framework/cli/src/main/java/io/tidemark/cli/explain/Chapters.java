@@ -1,9 +1,7 @@
 package io.tidemark.cli.explain;
 
 import io.tidemark.driver.settings.Setting;
-import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.driver.testkit.ConformanceRules;
-import io.tidemark.history.gate.GateResult.Outcome;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.metric.Metric;
@@ -19,7 +17,6 @@ import io.tidemark.model.workload.WorkloadKeys;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.report.store.RunFormats;
 import io.tidemark.runs.ExitCode;
-import io.tidemark.study.Study;
 import io.tidemark.verdict.Found;
 import io.tidemark.verdict.VerdictRules;
 import io.tidemark.worker.driver.Capability;
@@ -34,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,25 +39,6 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** All chapters. A new kind of declaration is a method here. */
 final class Chapters {
-  /**
-   * Names that are declared in one way.
-   *
-   * @param name for {@code explain NAME}
-   * @param title what they are
-   * @param part that all its names have; empty for none
-   * @param declared reads the declarations
-   */
-  record Chapter(String name, String title, String part, Supplier<List<Entry>> declared) {
-    Chapter(String name, String title, Supplier<List<Entry>> declared) {
-      this(name, title, "", declared);
-    }
-
-    /** Whether it is worth reading for a name. */
-    boolean canHave(String wanted) {
-      return wanted.contains(part);
-    }
-  }
-
   private static final String REFERENCE = "docs/reference/";
   private static final String WORKLOAD = REFERENCE + "workload.md";
   private static final String VERDICT = REFERENCE + "verdict.md";
@@ -73,15 +50,22 @@ final class Chapters {
   private final List<CommandSpec> programs;
   private final DriverCatalog drivers;
   private final Library library;
+  private final List<Chapter> ofFeatures;
 
   /**
    * @param programs {@code bin/benchmark} first, with all their commands
    * @param drivers whose settings are explained
+   * @param ofFeatures are listed last
    */
-  Chapters(List<CommandSpec> programs, DriverCatalog drivers, Library library) {
+  Chapters(
+      List<CommandSpec> programs,
+      DriverCatalog drivers,
+      Library library,
+      List<Chapter> ofFeatures) {
     this.programs = programs;
     this.drivers = drivers;
     this.library = library;
+    this.ofFeatures = ofFeatures;
   }
 
   /** In the order in which they are listed. */
@@ -89,7 +73,6 @@ final class Chapters {
     List<Chapter> all = new ArrayList<>();
     all.add(new Chapter("workload", "keys of workload files", Chapters::workload));
     all.add(new Chapter("driver", "keys of all driver files", Chapters::driver));
-    all.add(new Chapter("study", "keys of study files", Chapters::study));
     drivers.installed().stream()
         .filter(each -> !each.className().isEmpty())
         .forEach(
@@ -106,6 +89,7 @@ final class Chapters {
     all.add(new Chapter("rules", "what conformant drivers do", Chapters::rules));
     all.add(new Chapter("capabilities", "optional interfaces of drivers", Chapters::capabilities));
     all.add(new Chapter("worker-metrics", "metrics of workers", "_", Chapters::workerMetrics));
+    all.addAll(ofFeatures);
     return all;
   }
 
@@ -115,7 +99,7 @@ final class Chapters {
             map.entries().size() > 0
                 && WorkloadKeys.grammar().tree().keys().containsAll(map.entries().keySet());
     List<Entry> entries = new ArrayList<>();
-    for (Entry key : keys(WorkloadKeys.rules(), "workload files", WORKLOAD, file)) {
+    for (Entry key : Chapter.keys(WorkloadKeys.rules(), "workload files", WORKLOAD, file)) {
       entries.add(
           key.with("not with", conflicts(row -> row.key().equals(key.name()), true))
               .with("can exclude", conflicts(row -> names(row.with(), key.name()), false))
@@ -153,7 +137,7 @@ final class Chapters {
   }
 
   private static List<Entry> driver() {
-    return keys(
+    return Chapter.keys(
         DriverKeys.common(), "driver files", REFERENCE + "driver-file.md", Chapters::isDriver);
   }
 
@@ -163,18 +147,10 @@ final class Chapters {
             && DriverKeys.grammar().tree().keys().containsAll(file.entries().keySet());
   }
 
-  private static List<Entry> study() {
-    return keys(
-        Study.rules(),
-        "study files",
-        REFERENCE + "study.md",
-        file -> file.get("environments").isPresent());
-  }
-
   private List<Entry> settings(InstalledDriver driver) {
     try {
       DriverDescription described = drivers.describe(driver.className(), Map.of());
-      return keys(
+      return Chapter.keys(
           described.settings(),
           "driver " + driver.name(),
           library.pageWith(described.settings().stream().map(Setting::path).toList()),
@@ -185,48 +161,6 @@ final class Chapters {
     } catch (DriverLoadException e) {
       return List.of(); // bin/benchmark drivers says what is wrong with it.
     }
-  }
-
-  private static List<Entry> keys(
-      List<Setting> keys, String place, String page, Predicate<YamlMap> file) {
-    return keys.stream()
-        .filter(key -> !key.path().endsWith("[]"))
-        .map(key -> key(key, keys, place, page, file))
-        .toList();
-  }
-
-  /** Returns the entry of a key with the elements of a list. */
-  private static Entry key(
-      Setting key, List<Setting> all, String place, String page, Predicate<YamlMap> file) {
-    String path = key.path();
-    List<String> parts = List.of(path.replace("[]", "").split("\\."));
-    List<String> older = key.olderNames().stream().map(Setting.OlderName::name).toList();
-    String each =
-        all.stream()
-            .filter(other -> other.path().equals(path + "[]"))
-            .map(Setting::description)
-            .collect(Collectors.joining());
-    String below =
-        all.stream()
-            .map(Setting::path)
-            .filter(other -> other.matches(Pattern.quote(path) + "(\\[])?\\.[^.]+"))
-            .filter(other -> !other.endsWith("[]"))
-            .map(other -> other.substring(other.lastIndexOf('.') + 1))
-            .collect(Collectors.joining(", "));
-    return Entry.of(path, "key of", place, key.description(), page)
-        .with("value", value(key))
-        .with(
-            "default", key.required() ? "none: the key is required" : key.defaultValue().orElse(""))
-        .with("each", each)
-        .with("keys in it", below)
-        .with("secret", key.secret() ? "its value is masked in all that is stored and printed" : "")
-        .with("older names", String.join(", ", older))
-        .alsoCalled(older)
-        .with(library -> library.yaml(parts, file));
-  }
-
-  private static String value(Setting key) {
-    return key.types().equals(List.of(Type.SECTION)) ? "" : key.allowed();
   }
 
   private static List<Entry> metrics() {
@@ -330,17 +264,6 @@ final class Chapters {
           Entry.of(status.name(), "status of runs", "", status.meaning(), VERDICT)
               .with("exit code", Integer.toString(code.code()))
               .with("findings", causes));
-    }
-    for (Outcome outcome : Outcome.values()) {
-      entries.add(
-          Entry.of(
-                  outcome.code(),
-                  "result of bin/benchmark history check",
-                  "",
-                  sentence(outcome.meaning()),
-                  REFERENCE + "history.md")
-              .with("exit code", outcome == Outcome.EXCEEDED ? "1" : "0")
-              .searchedAs(outcome.code().replace('-', ' ')));
     }
     programs
         .get(0)

@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param otherNames short and older names
  * @param example finds one that tests run
  */
-record Entry(
+public record Entry(
     String name,
     String kind,
     List<String> places,
@@ -31,20 +31,25 @@ record Entry(
     String searched,
     List<String> otherNames,
     Function<Library, Optional<Library.Sample>> example) {
-  Entry {
+  public Entry {
     places = List.copyOf(places);
     facts = List.copyOf(facts);
     otherNames = List.copyOf(otherNames);
   }
 
-  static Entry of(String name, String kind, String place, String meaning, String page) {
+  /**
+   * An entry without facts.
+   *
+   * @param place may be empty
+   */
+  public static Entry of(String name, String kind, String place, String meaning, String page) {
     List<String> places = place.isEmpty() ? List.of() : List.of(place);
     return new Entry(
         name, kind, places, meaning, List.of(), page, name, List.of(), library -> Optional.empty());
   }
 
   /** Returns the entry with one more fact, unless its text is empty. */
-  Entry with(String fact, String text) {
+  public Entry with(String fact, String text) {
     List<List<Cell>> all = new ArrayList<>(facts);
     if (!text.isEmpty()) {
       all.add(Table.field(fact, shown(text)));
@@ -56,7 +61,8 @@ record Entry(
     return new Entry(name, kind, places, meaning, facts, page, searched, otherNames, found);
   }
 
-  Entry searchedAs(String onPages) {
+  /** Returns the entry with the name that pages have. */
+  public Entry searchedAs(String onPages) {
     return new Entry(name, kind, places, meaning, facts, page, onPages, otherNames, example);
   }
 

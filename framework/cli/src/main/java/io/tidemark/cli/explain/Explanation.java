@@ -1,7 +1,6 @@
 package io.tidemark.cli.explain;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.cli.explain.Chapters.Chapter;
 import io.tidemark.driver.settings.NearestName;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
@@ -42,10 +41,12 @@ public final class Explanation {
    * @param programs {@code bin/benchmark} first, with all their commands
    * @param drivers whose settings are explained
    * @param root of the installation or source tree, with its examples and pages
+   * @param ofFeatures chapters that features add
    */
-  public Explanation(List<CommandSpec> programs, DriverCatalog drivers, Path root) {
+  public Explanation(
+      List<CommandSpec> programs, DriverCatalog drivers, Path root, List<Chapter> ofFeatures) {
     library = new Library(root);
-    chapters = new Chapters(programs, drivers, library).all();
+    chapters = new Chapters(programs, drivers, library, ofFeatures).all();
   }
 
   private List<Entry> entries(Chapter chapter) {

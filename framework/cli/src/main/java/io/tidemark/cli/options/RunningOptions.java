@@ -1,12 +1,12 @@
 package io.tidemark.cli.options;
 
 import io.tidemark.cli.process.ProcessConsole;
-import io.tidemark.coordinator.RunOptions;
 import io.tidemark.runs.Console;
-import io.tidemark.runs.brokers.BrokerPool;
-import io.tidemark.runs.workers.Workers;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.run.CommandRuns;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -49,7 +49,7 @@ public final class RunningOptions {
       description = "Prints results and errors only, no progress.")
   private boolean quiet;
 
-  @Mixin private InstallOption install;
+  @Mixin private RunsOption runs;
 
   public Console console() {
     return ProcessConsole.open(quiet);
@@ -67,12 +67,12 @@ public final class RunningOptions {
     return resultsDir;
   }
 
-  public BrokerPool brokers(Console console) {
-    return new BrokerPool(console, install.home());
-  }
-
-  /** Returns the options with these workers. */
-  public RunOptions of(Workers workers) {
-    return workers.options(extra, stepTimeout);
+  /**
+   * What the runs of the command share; to be ended.
+   *
+   * @param watcher is opened when Ctrl-C is caught
+   */
+  public CommandRuns runs(Console console, Supplier<RunWatcher> watcher) {
+    return runs.runs(workers -> workers.options(extra, stepTimeout), console, watcher);
   }
 }

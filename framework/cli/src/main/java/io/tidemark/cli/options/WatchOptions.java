@@ -1,50 +1,31 @@
 package io.tidemark.cli.options;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.base.UsageException;
-import io.tidemark.cli.live.Dashboard;
-import io.tidemark.cli.live.LiveWatcher;
-import io.tidemark.cli.live.Terminal;
+import io.tidemark.cli.process.Dashboard;
 import io.tidemark.cli.process.ForeignOutput;
+import io.tidemark.cli.process.Terminal;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.GivenFile;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.watch.OutcomeFiles;
 import io.tidemark.runs.watch.PlainLines;
 import io.tidemark.runs.watch.RunWatchers;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Stack;
-import picocli.CommandLine.IParameterConsumer;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options of commands that carry out runs: how progress is shown, and files for CI. */
 public final class WatchOptions {
-  private static final int HIGHEST_PORT = 65_535;
+  private final List<WatchOption> options;
 
   @Option(
       names = "--plain",
       description = "Prints lines, also on a terminal, which otherwise shows a dashboard.")
   private boolean plain;
-
-  @Option(
-      names = "--live",
-      paramLabel = "PORT",
-      arity = "0..1",
-      parameterConsumer = Port.class,
-      description =
-          "Serves a page with charts of the runs to browsers on this machine. Default port: any"
-              + " free one.")
-  private Optional<Integer> live = Optional.empty();
 
   @Option(
       names = "--junit",
@@ -60,19 +41,16 @@ public final class WatchOptions {
               + " $GITHUB_STEP_SUMMARY.")
   private Optional<Path> summary = Optional.empty();
 
-  /** A number is the port; what else follows {@code --live} is another argument. */
-  private static final class Port implements IParameterConsumer {
-    @Override
-    public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
-      boolean number = !arguments.isEmpty() && arguments.peek().matches("[0-9]{1,9}");
-      int port = number ? Integer.parseInt(arguments.pop()) : 0;
-      if (port > HIGHEST_PORT) {
-        throw new ParameterException(
-            command.commandLine(),
-            String.format(Locale.ROOT, "--live: got %d; allowed a port to 65535", port));
-      }
-      option.setValue(Optional.of(port));
-    }
+  /**
+   * @param options of features
+   */
+  public WatchOptions(List<WatchOption> options) {
+    this.options = options;
+  }
+
+  /** Those of features. */
+  public List<WatchOption> options() {
+    return options;
   }
 
   /** Files that are written, by their options. */
@@ -91,7 +69,7 @@ public final class WatchOptions {
     files().forEach((option, file) -> GivenFile.requireWritable(option, file, List.of()));
     List<RunWatcher> watchers = new ArrayList<>();
     watchers.add(new OutcomeFiles(junit, summary));
-    live.ifPresent(port -> watchers.add(live(port, console)));
+    options.forEach(option -> option.open(console).ifPresent(watchers::add));
     Optional<Terminal> terminal =
         plain || !console.showsFooter() ? Optional.empty() : Terminal.find();
     if (terminal.isPresent()) {
@@ -102,17 +80,5 @@ public final class WatchOptions {
     }
     watchers.add(new ForeignOutput(console));
     return new RunWatchers(watchers, console::error);
-  }
-
-  private static LiveWatcher live(int port, Console console) {
-    try {
-      LiveWatcher watcher = LiveWatcher.start(SystemClock.get(), port);
-      console.error("Live page: " + watcher.url()); // Also when quiet: a free port is not known.
-      return watcher;
-    } catch (IOException e) {
-      throw new UsageException(
-          String.format(
-              Locale.ROOT, "--live: cannot listen on 127.0.0.1:%d: %s", port, e.getMessage()));
-    }
   }
 }

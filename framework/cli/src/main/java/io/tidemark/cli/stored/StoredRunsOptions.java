@@ -12,6 +12,7 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.StudyFolders;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.GivenFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Stored runs, and files with limits and published figures that are drawn beside them. */
-final class StoredRunsOptions {
+public final class StoredRunsOptions {
   @Parameters(
       paramLabel = "DIR",
       arity = "1..*",
@@ -41,13 +42,18 @@ final class StoredRunsOptions {
               + " docs/how-to/report.md has its keys.")
   private List<Path> references = List.of();
 
-  /** Whether a file or folder is one of the arguments. */
-  boolean contains(Path path) {
-    return sources.contains(path);
+  /** An output must not replace what is read. */
+  public void requireWritable(Path output) {
+    if (Files.isDirectory(output) || sources.contains(output)) {
+      throw new UsageException(
+          "--output %s is %s; allowed is another file"
+              .formatted(output, Files.isDirectory(output) ? "a folder" : "a file to be read"));
+    }
+    GivenFile.requireWritable("--output", output, List.of());
   }
 
   /** Notes what is left out. Of a folder with nothing but a study it is the study. */
-  ReportedRuns runs(Console console) {
+  public ReportedRuns runs(Console console) {
     try {
       ReportedRuns runs = ReportedRuns.read(withStudies(console));
       runs.leftOut().forEach(line -> console.note("left out " + line));

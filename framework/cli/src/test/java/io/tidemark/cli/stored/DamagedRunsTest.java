@@ -3,7 +3,6 @@ package io.tidemark.cli.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.CommandRun;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -35,20 +34,5 @@ class DamagedRunsTest {
         CommandRun.of(
             "report", results.toString(), "--output", folder.resolve("r.html").toString());
     assertThat(run.exitCode()).as(run.printed()).isZero();
-  }
-
-  /** Killed after the first of two files: the same call goes on. */
-  @Test
-  void convertGoesOnWhereItWasKilled() throws IOException {
-    String[] call = {
-      "convert", "perftest", "-x 1 -y 1 -z 10", "--output-folder", folder.resolve("c").toString()
-    };
-    assertThat(CommandRun.of(call).exitCode()).isZero();
-    Files.delete(folder.resolve("c/driver.yaml"));
-    CommandRun again = CommandRun.of(call);
-    assertThat(again.exitCode()).as(again.printed()).isZero();
-    assertThat(folder.resolve("c/driver.yaml")).exists();
-    Files.writeString(folder.resolve("c/workload.yaml"), "name: mine\n");
-    assertThat(CommandRun.of(call).printed()).contains("already there", "workload.yaml");
   }
 }

@@ -41,19 +41,6 @@ class ReportCommandTest {
   }
 
   @Test
-  void printsTheChecklistAndWritesItAsMarkdown() throws Exception {
-    CommandRun printed = CommandRun.of("report", "--checklist", omb.toString());
-    assertThat(printed.exitCode()).isZero();
-    assertThat(printed.printed()).contains("What a published result must state\n", "MISSING");
-    Path output = folder.resolve("checklist.md");
-    CommandRun written =
-        CommandRun.of("report", "--checklist", "-o", output.toString(), omb.toString());
-    assertThat(written.exitCode()).isZero();
-    assertThat(output).content().contains("| repetitions | MISSING |");
-    assertThat(folder.resolve("report.html")).doesNotExist();
-  }
-
-  @Test
   void aFileThatIsNoResultIsLeftOutAndNamed() throws Exception {
     Files.writeString(folder.resolve("other.json"), "{}");
     CommandRun run = report(folder, folder.resolve("page.html"));

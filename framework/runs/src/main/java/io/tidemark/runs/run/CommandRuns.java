@@ -23,6 +23,7 @@ public final class CommandRuns {
   private final RunWatcher watcher;
   private final Interruption interruption;
   private final BrokerPool brokers;
+  private final List<RunHook.Maker> hooks;
   private ExitCode exitCode = ExitCode.OK;
 
   /**
@@ -30,18 +31,21 @@ public final class CommandRuns {
    * @param brokers are stopped at the end
    * @param interruption is done at the end
    * @param watcher is closed at the end
+   * @param hooks take part in each run
    */
   public CommandRuns(
       Function<Workers, RunOptions> options,
       Console console,
       BrokerPool brokers,
       Interruption interruption,
-      RunWatcher watcher) {
+      RunWatcher watcher,
+      List<RunHook.Maker> hooks) {
     this.options = options;
     this.console = console;
     this.watcher = watcher;
     this.interruption = interruption;
     this.brokers = brokers;
+    this.hooks = hooks;
   }
 
   public Console console() {
@@ -76,6 +80,10 @@ public final class CommandRuns {
       fail(e);
       return false;
     }
+  }
+
+  List<RunHook.Maker> hooks() {
+    return hooks;
   }
 
   /** How runs use these workers. */

@@ -10,7 +10,6 @@ import io.tidemark.model.yaml.Problem;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.PlannedRun;
-import io.tidemark.runs.profile.ProfileFolder;
 import io.tidemark.runs.workers.Workers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,8 +22,6 @@ import java.util.function.Consumer;
  * counts for the exit code of the command.
  */
 public final class LoggedRun {
-  private static final String STANDBY_LOG = "standby.log";
-
   private final CommandRuns runs;
   private final OneRun oneRun;
 
@@ -47,14 +44,14 @@ public final class LoggedRun {
   private RunOutcome carryOut(PlannedRun planned, Results results, Consumer<List<Path>> written) {
     try (RunLog log = RunLog.start();
         RunJournal journal = results.journal();
-        ProfileFolder profiles = new ProfileFolder(results.directory())) {
-      RunOutput output = new RunOutput(results, journal, log, profiles, runs.console());
+        RunHooks hooks = new RunHooks(runs.hooks())) {
+      RunOutput output = new RunOutput(results, journal, log, hooks, runs.console());
       RunResult result =
           oneRun.execute(
               planned,
               journal,
-              profiles,
-              results.directory().resolve(STANDBY_LOG),
+              hooks,
+              results.directory(),
               measured -> {
                 output.measured(measured);
                 written.accept(output.files());

@@ -1,7 +1,6 @@
 package io.tidemark.runs.run;
 
 import io.tidemark.base.SystemClock;
-import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
@@ -26,11 +25,6 @@ import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.cost.LocalReadings;
 import io.tidemark.runs.fault.Faults;
-import io.tidemark.runs.kubernetes.KubernetesAccess;
-import io.tidemark.runs.otlp.OtlpExport;
-import io.tidemark.runs.profile.BrokerProcesses;
-import io.tidemark.runs.profile.ProfileFolder;
-import io.tidemark.runs.profile.Profilers;
 import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;
 import io.tidemark.runs.suite.ClassDrivers;
@@ -48,6 +42,7 @@ import java.util.function.Consumer;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
 final class OneRun {
+  private static final String STANDBY_LOG = "standby.log";
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(5);
 
   private final CommandRuns runs;
@@ -64,20 +59,21 @@ final class OneRun {
   /**
    * The result reads from the journal.
    *
-   * @param commandLog gets what commands of a second site print
+   * @param hooks are given the run
+   * @param folder of the results
    * @param measured takes the result before clients are closed
    */
   RunResult execute(
       PlannedRun planned,
       RunJournal journal,
-      ProfileFolder profiles,
-      Path commandLog,
+      RunHooks hooks,
+      Path folder,
       Consumer<RunResult> measured)
       throws RunFailedException {
     if (!planned.workload().classes().isEmpty()) {
       DriverFile driver = planned.driver();
       return executeClasses(
-          planned, driver.withBrokers(placeholders(driver)), journal, profiles, measured);
+          planned, driver.withBrokers(placeholders(driver)), journal, hooks, folder, measured);
     }
     boolean twoSites = planned.workload().pattern() == Pattern.FAILOVER;
     if (!twoSites) {
@@ -87,7 +83,8 @@ final class OneRun {
           driver.withBrokers(placeholders(driver)),
           Optional.empty(),
           journal,
-          profiles,
+          hooks,
+          folder,
           measured);
     }
     try (BrokerPool standby = runs.brokers().another()) {
@@ -96,9 +93,10 @@ final class OneRun {
       return execute(
           planned,
           driver,
-          Optional.of(secondSite(driver, standby, commandLog)),
+          Optional.of(secondSite(driver, standby, folder.resolve(STANDBY_LOG))),
           journal,
-          profiles,
+          hooks,
+          folder,
           measured);
     } finally {
       runs.brokers().stop(); // It has been killed.
@@ -122,7 +120,8 @@ final class OneRun {
       DriverFile driver,
       Optional<TwoSites> standby,
       RunJournal journal,
-      ProfileFolder profiles,
+      RunHooks hooks,
+      Path folder,
       Consumer<RunResult> measured)
       throws RunFailedException {
     NumberedBodies numbered = numbered(planned.workload());
@@ -132,19 +131,20 @@ final class OneRun {
         () -> interruption.exitCall().ifPresentOrElse(stop::breakOff, stop::request));
     try (Workers.Open open = workers.open(planned)) {
       RunPlan plan =
-          profiled(
+          begun(
+              hooks,
+              folder,
               plan(planned, numbered, driver, planned.driver().masked(), standby),
               driver,
-              open.workers(),
-              profiles);
-      try (RunProgress progress = progress(measured);
-          FollowedRun followed = followed(driver, plan, progress)) {
-        return followed.ended(
+              open.workers());
+      try (RunProgress progress = progress(measured)) {
+        return ended(
+            hooks,
             new Run(clock, EnvironmentFacts.clockDomain())
                 .execute(
                     plan,
                     open.workers(),
-                    followed,
+                    new FollowedRun(progress, hooks),
                     stop,
                     journal,
                     Faults.of(
@@ -173,7 +173,8 @@ final class OneRun {
       PlannedRun planned,
       DriverFile driver,
       RunJournal journal,
-      ProfileFolder profiles,
+      RunHooks hooks,
+      Path folder,
       Consumer<RunResult> measured)
       throws RunFailedException {
     StopSignal stop = new StopSignal();
@@ -183,8 +184,15 @@ final class OneRun {
     List<TrafficClass> classes = planned.workload().classes();
     List<Workers.Open> open = workers.openFor(classes);
     RunPlan total = plan(planned, driver, Optional.empty());
-    try (RunProgress progress = progress(measured);
-        FollowedRun followed = followed(driver, total, progress)) {
+    try (RunProgress progress = progress(measured)) {
+      RunOptions begun =
+          begun(
+                  hooks,
+                  folder,
+                  total,
+                  driver,
+                  open.stream().flatMap(some -> some.workers().stream()).toList())
+              .options();
       ClassDrivers drivers = new ClassDrivers(Installation.catalog(), new Problems());
       List<ClassPlan> plans = new ArrayList<>();
       for (int i = 0; i < classes.size(); i++) {
@@ -196,44 +204,41 @@ final class OneRun {
         plans.add(
             new ClassPlan(
                 each.name(),
-                i > 0
-                    ? plan
-                    : profiled(
-                        plan,
-                        driver,
-                        open.stream().flatMap(some -> some.workers().stream()).toList(),
-                        profiles),
+                i > 0 ? plan : plan.withOptions(plan.options().withProfiler(begun.profiler())),
                 open.get(i).workers()));
       }
-      return followed.ended(
+      return ended(
+          hooks,
           ClassRuns.execute(
-              clock, EnvironmentFacts.clockDomain(), total, plans, followed, stop, journal));
+              clock,
+              EnvironmentFacts.clockDomain(),
+              total,
+              plans,
+              new FollowedRun(progress, hooks),
+              stop,
+              journal));
     } finally {
       open.stream().flatMap(each -> each.ignoringToken().stream()).forEach(this::warnOfOpenWorker);
       open.forEach(Workers.Open::close);
     }
   }
 
-  private RunPlan profiled(
-      RunPlan plan, DriverFile driver, List<Worker> all, ProfileFolder profiles) {
-    BrokerProcesses brokers =
-        new BrokerProcesses(
-            runs.brokers().current(), driver.brokerPods(), KubernetesAccess.from(System.getenv()));
-    PhaseProfiler profiler =
-        runs.interruption()
-            .breakingOff(() -> Profilers.of(plan.workload(), all, brokers, clock, profiles));
-    return plan.withOptions(plan.options().withProfiler(profiler));
+  private RunPlan begun(
+      RunHooks hooks, Path folder, RunPlan plan, DriverFile driver, List<Worker> workers) {
+    RunHook.Begin run =
+        new RunHook.Begin(
+            plan, driver, workers, runs.brokers().current(), folder, clock, runs.console());
+    return plan.withOptions(runs.interruption().breakingOff(() -> hooks.begin(run)));
+  }
+
+  private static RunResult ended(RunHooks hooks, RunResult result) {
+    hooks.ended(result);
+    return result;
   }
 
   private RunProgress progress(Consumer<RunResult> measured) {
     return new RunProgress(
         runs.console(), runs.interruption(), measured, runs.watcher(), LAST_OUTPUT);
-  }
-
-  private FollowedRun followed(DriverFile driver, RunPlan plan, RunProgress progress) {
-    return new FollowedRun(
-        progress,
-        driver.otlp().map(spec -> new OtlpExport(spec, plan, clock, runs.console()::error)));
   }
 
   private void warnOfOpenWorker(String worker) {

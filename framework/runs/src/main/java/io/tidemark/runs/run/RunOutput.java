@@ -6,7 +6,6 @@ import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.Console;
-import io.tidemark.runs.profile.ProfileFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -24,17 +23,20 @@ public final class RunOutput {
   private final Results results;
   private final RunJournal journal;
   private final RunLog log;
-  private final ProfileFolder profiles;
+  private final RunHooks hooks;
   private final Console console;
   private Optional<Path> directory = Optional.empty();
   private Optional<Path> ombFile = Optional.empty();
 
+  /**
+   * @param hooks may have further files
+   */
   public RunOutput(
-      Results results, RunJournal journal, RunLog log, ProfileFolder profiles, Console console) {
+      Results results, RunJournal journal, RunLog log, RunHooks hooks, Console console) {
     this.results = results;
     this.journal = journal;
     this.log = log;
-    this.profiles = profiles;
+    this.hooks = hooks;
     this.console = console;
   }
 
@@ -84,7 +86,7 @@ public final class RunOutput {
     if (directory.isPresent()) {
       RunDirectory.complete(directory.get(), result, logs);
     } else {
-      logs.putAll(profiles.files()); // Closing does not change them.
+      logs.putAll(hooks.files()); // Closing does not change them.
       directory = Optional.of(RunDirectory.write(results.directory(), result, logs));
     }
     if (ombFile.isPresent()) {

@@ -1,0 +1,35 @@
+package io.tidemark.cli;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.cli.explain.Chapter;
+import io.tidemark.cli.options.WatchOption;
+import io.tidemark.runs.run.RunHook;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * What a plain run does not need: a folder of {@code framework/features}, and where it takes part.
+ * Each component but the first two is a hook; none is used without its feature.
+ *
+ * @param name of the folder
+ * @param needs other features that its code uses
+ * @param commands of {@code bin/benchmark}, with picocli's annotations
+ * @param options makes further options of commands that carry out runs
+ * @param hooks take part in each run
+ * @param chapters of {@code explain}
+ */
+@RecordBuilder
+public record Feature(
+    String name,
+    List<String> needs,
+    List<Class<?>> commands,
+    List<Supplier<WatchOption>> options,
+    List<RunHook.Maker> hooks,
+    List<Chapter> chapters)
+    implements FeatureBuilder.With {
+
+  /** A feature that does nothing yet. */
+  public static Feature named(String name) {
+    return new Feature(name, List.of(), List.of(), List.of(), List.of(), List.of());
+  }
+}

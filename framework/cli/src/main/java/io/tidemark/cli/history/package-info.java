@@ -1,3 +1,0 @@
-/** The commands of {@code bin/benchmark history}. */
-@org.jspecify.annotations.NullMarked
-package io.tidemark.cli.history;

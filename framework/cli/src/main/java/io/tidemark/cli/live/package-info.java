@@ -1,2 +1,0 @@
-/** The dashboard on a terminal, and the live page for browsers. */
-package io.tidemark.cli.live;

@@ -1,2 +1,0 @@
-/** The command that records traces of messages, and describes them. */
-package io.tidemark.cli.trace;

@@ -1,2 +1,0 @@
-/** Command lines of other load tools as workload and driver files. */
-package io.tidemark.convert;

@@ -1,0 +1,62 @@
+package io.tidemark.features;
+
+import io.tidemark.cli.Feature;
+import io.tidemark.cli.explain.Chapter;
+import io.tidemark.features.checklist.ChecklistCommand;
+import io.tidemark.features.convert.ConvertCommand;
+import io.tidemark.features.history.command.HistoryCommand;
+import io.tidemark.features.live.LiveOption;
+import io.tidemark.features.otlp.OtlpExport;
+import io.tidemark.features.probe.CalibrateCommand;
+import io.tidemark.features.probe.ProbeCommand;
+import io.tidemark.features.profile.ProfileOption;
+import io.tidemark.features.profile.RunProfiles;
+import io.tidemark.features.record.RecordCommand;
+import io.tidemark.features.study.StudyCommand;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All features, a statement each, in the order in which they take part. {@code build/without}
+ * removes such a statement with its folder.
+ */
+public final class Features {
+  private static final List<Feature> LIST = new ArrayList<>();
+
+  static {
+    add(Feature.named("live").withOptions(List.of(LiveOption::new)));
+    add(
+        Feature.named("profile")
+            .withOptions(List.of(ProfileOption::new))
+            .withHooks(List.of(RunProfiles::begin)));
+    add(Feature.named("otlp").withHooks(List.of(OtlpExport::begin)));
+    add(
+        Feature.named("probe")
+            .withNeeds(List.of("history"))
+            .withCommands(List.of(CalibrateCommand.class, ProbeCommand.class)));
+    add(Feature.named("checklist").withCommands(List.of(ChecklistCommand.class)));
+    add(
+        Feature.named("study")
+            .withCommands(List.of(StudyCommand.class))
+            .withChapters(
+                List.of(new Chapter("study", "keys of study files", StudyCommand::keys))));
+    add(
+        Feature.named("history")
+            .withNeeds(List.of("study"))
+            .withCommands(List.of(HistoryCommand.class))
+            .withChapters(
+                List.of(
+                    new Chapter("checks", "results of history check", HistoryCommand::outcomes))));
+    add(Feature.named("convert").withCommands(List.of(ConvertCommand.class)));
+    add(Feature.named("record").withCommands(List.of(RecordCommand.class)));
+  }
+
+  /** For {@link io.tidemark.cli.Benchmark}. */
+  public static final List<Feature> ALL = List.copyOf(LIST);
+
+  private Features() {}
+
+  private static void add(Feature feature) {
+    LIST.add(feature);
+  }
+}

@@ -1,0 +1,3 @@
+/** The gate for CI: new runs against the current level of their series. */
+@org.jspecify.annotations.NullMarked
+package io.tidemark.features.history.gate;

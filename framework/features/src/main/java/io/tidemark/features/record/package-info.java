@@ -1,0 +1,2 @@
+/** The command that records traces of messages, and describes them. */
+package io.tidemark.features.record;

@@ -1,3 +1,0 @@
-/** Bisection with noise: which of many candidates, in their order, is the first of a new level. */
-@org.jspecify.annotations.NullMarked
-package io.tidemark.history.bisect;

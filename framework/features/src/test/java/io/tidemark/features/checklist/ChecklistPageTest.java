@@ -1,0 +1,61 @@
+package io.tidemark.features.checklist;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.report.SampleRuns;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.store.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * docs/reference/checklist.md is made from the items; with {@code -Dtidemark.write=true} it is
+ * written.
+ */
+class ChecklistPageTest {
+  private static final String GENERATED =
+      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
+
+  @TempDir Path folder;
+
+  private static Path page() {
+    Path top = Path.of("").toAbsolutePath();
+    while (!Files.exists(top.resolve("studies"))) {
+      top = top.getParent();
+    }
+    return top.resolve("docs/reference/checklist.md");
+  }
+
+  private String table() throws ResultsException {
+    RunDirectory.write(folder, SampleRuns.sample(), Map.of());
+    StringBuilder table = new StringBuilder("| chapter | item | demanded by |\n|---|---|---|\n");
+    String chapter = "";
+    for (ChecklistItem item : Checklist.of(ReportedRuns.read(List.of(folder))).items()) {
+      table.append(
+          "| %s | %s | %s |\n"
+              .formatted(
+                  item.chapter().equals(chapter) ? "" : item.chapter(),
+                  item.title(),
+                  item.sources().stream().map(ChecklistItem.Source::text).collect(joining("; "))));
+      chapter = item.chapter();
+    }
+    return table.toString();
+  }
+
+  @Test
+  void thePageNamesEachItemAndItsSources() throws IOException {
+    String made = GENERATED + "# Items of a published result\n\n" + table();
+    if (Boolean.getBoolean("tidemark.write")) {
+      Files.writeString(page(), made);
+    }
+
+    assertThat(Files.readString(page())).isEqualTo(made);
+  }
+}

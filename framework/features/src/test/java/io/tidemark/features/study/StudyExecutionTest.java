@@ -1,0 +1,288 @@
+package io.tidemark.features.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.base.SystemClock;
+import io.tidemark.brokers.cluster.LocalBrokersHome;
+import io.tidemark.model.metric.MetricReference;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.Verdict;
+import io.tidemark.model.result.Verdict.Finding;
+import io.tidemark.model.result.Verdict.Severity;
+import io.tidemark.model.result.Verdict.Status;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.Interruption;
+import io.tidemark.runs.PlannedRun;
+import io.tidemark.runs.RunWatcher;
+import io.tidemark.runs.brokers.BrokerPool;
+import io.tidemark.runs.run.CommandRuns;
+import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.Results;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which runs are repeated. Each is a copy of one real run with another verdict. */
+class StudyExecutionTest {
+  private static final Verdict QUIET = verdict(Status.VALID);
+  private static final Verdict DISTURBED =
+      verdict(
+          Status.VALID,
+          new Finding(
+              Severity.REMARK,
+              "other-processes",
+              "on the machine of worker local other processes used 81 % of the CPU"));
+  private static final Verdict DAMAGED =
+      verdict(Status.INVALID, new Finding(Severity.INVALIDATES, "gc-pause", "a pause of 250 ms"));
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static Path template;
+
+  @TempDir Path folder;
+
+  private static Verdict verdict(Status status, Finding... findings) {
+    return new Verdict(status, List.of(findings), List.of());
+  }
+
+  private static StudySuite suite(Path folder, String more) throws IOException {
+    return StudyFiles.in(folder)
+        .suite(
+            """
+            name: s
+            environments:
+              - {name: a, driver: d.yaml}
+              - {name: b, driver: d.yaml}
+            workloads: [w.yaml]
+            """
+                + more);
+  }
+
+  private static Console console() {
+    return new Console(System.out, System.err, false, true);
+  }
+
+  private static CommandRuns runs() {
+    return new CommandRuns(
+        workers -> workers.options(false, Duration.ofMinutes(1)),
+        console(),
+        new BrokerPool(console(), LocalBrokersHome.discover()),
+        new Interruption(SystemClock.get(), Duration.ofSeconds(10)),
+        new RunWatcher() {},
+        List.of());
+  }
+
+  @BeforeAll
+  static void aRun(@TempDir Path made) throws IOException {
+    StudySuite suite = suite(made, "");
+    PlannedRun planned = suite.runs().get(0);
+    RunOutcome outcome =
+        new LoggedRun(runs(), suite.workers(planned))
+            .execute(planned, new Results(made.resolve("r"), Optional.empty()), files -> {});
+    template = outcome.directory().orElseThrow();
+  }
+
+  /** Carries out a study whose runs have these verdicts, one after the other. */
+  private ExitCode execute(String study, Verdict... verdicts) throws IOException {
+    StudySuite suite = suite(folder, study);
+    Queue<Verdict> next = new ArrayDeque<>(List.of(verdicts));
+    ExitCode code =
+        new StudyExecution(
+                suite,
+                StudyFolder.open(folder.resolve("s"), suite),
+                runs(),
+                (planned, results, written) -> outcome(planned, results, next.remove()))
+            .execute();
+    assertThat(next).as("verdicts of runs that were not carried out").isEmpty();
+    return code;
+  }
+
+  private static RunOutcome outcome(PlannedRun planned, Results results, Verdict verdict) {
+    try {
+      Path directory = Files.createTempDirectory(created(results.directory()), "run-");
+      try (Stream<Path> files = Files.list(template)) {
+        for (Path each : files.toList()) {
+          Files.copy(each, directory.resolve(each.getFileName()));
+        }
+      }
+      Path result = directory.resolve(RunDirectory.RESULT_FILE);
+      ObjectNode changed = (ObjectNode) JSON.readTree(result.toFile());
+      JSON.writeValue(result.toFile(), changed.set("verdict", JSON.valueToTree(verdict)));
+      RunResult run = RunDirectory.read(directory);
+      assertThat(run.verdict().status()).isEqualTo(verdict.status());
+      return RunOutcome.finished(planned.title(), run, Optional.of(directory));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path created(Path directory) throws IOException {
+    return Files.createDirectories(directory);
+  }
+
+  private List<StudyRun> stored() throws ResultsException {
+    return StoredStudy.read(folder.resolve("s")).orElseThrow().runs();
+  }
+
+  private List<Integer> repetitions() throws ResultsException {
+    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+    return stored().stream().map(run -> run.repeated().size()).toList();
+  }
+
+  @Test
+  void aDisturbedRunAmongQuietOnesIsRepeated() throws IOException {
+    ExitCode code = execute("iterations: 2\nretries: 1\n", QUIET, QUIET, QUIET, DISTURBED, QUIET);
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(repetitions()).containsExactly(0, 0, 0, 1);
+    StudyRun last = stored().get(3);
+    assertThat(last.repeated()).doesNotContain(last.directory()).allMatch(this::exists);
+  }
+
+  @Test
+  void eachRunIsReadOnceHoweverManyBlocksFollow() throws IOException {
+    StudySuite suite =
+        suite(folder, "iterations: {least: 2, most: 3, until: decided}\nretries: 1\n");
+    List<Path> reads = new ArrayList<>();
+    ReportedRuns.Reader reader =
+        directory -> {
+          reads.add(directory);
+          return undecided(ReportedRun.of(directory, RunDirectory.read(directory)), reads.size());
+        };
+    try (StudyFolder open = StudyFolder.open(folder.resolve("s"), suite, reader)) {
+      new StudyExecution(suite, open, runs(), (run, results, files) -> outcome(run, results, QUIET))
+          .execute();
+    }
+    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+    assertThat(stored()).as("3 blocks of 2 runs").hasSize(6);
+    assertThat(reads).hasSize(6).doesNotHaveDuplicates();
+  }
+
+  /** With figures that differ so much that no question is decided. */
+  private static ReportedRun undecided(ReportedRun run, int number) {
+    Map<MetricReference, Double> figures = new HashMap<>();
+    run.metrics().forEach((metric, value) -> figures.put(metric, value * (1 + number * 7 % 5)));
+    return run.withMetrics(figures);
+  }
+
+  private boolean exists(String directory) {
+    return Files.isRegularFile(folder.resolve("s").resolve(directory).resolve("result.json"));
+  }
+
+  @Test
+  void onAMachineThatIsAlwaysBusyNoRunIsRepeated() throws IOException {
+    ExitCode code =
+        execute("iterations: 2\nretries: 3\n", DISTURBED, DISTURBED, DISTURBED, DISTURBED);
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(repetitions()).containsOnly(0);
+  }
+
+  @Test
+  void aDisturbedRunIsNoExceptionBeforeThreeQuietOnes() throws IOException {
+    execute("iterations: 2\nretries: 1\n", QUIET, QUIET, DISTURBED, QUIET);
+
+    assertThat(repetitions()).containsOnly(0);
+  }
+
+  @Test
+  void aDisturbedRunIsRepeatedAtMostAsOftenAsTheStudyAllows() throws IOException {
+    execute(
+        "iterations: 4\nretries: 1\n",
+        QUIET,
+        QUIET,
+        QUIET,
+        QUIET,
+        QUIET,
+        QUIET,
+        QUIET,
+        DISTURBED,
+        DISTURBED);
+
+    assertThat(repetitions()).containsExactly(0, 0, 0, 0, 0, 0, 0, 1);
+  }
+
+  @Test
+  void withoutRetriesADisturbedRunStays() throws IOException {
+    execute("iterations: 2\n", QUIET, QUIET, QUIET, DISTURBED);
+
+    assertThat(repetitions()).containsOnly(0);
+  }
+
+  @Test
+  void anInvalidRunIsRepeated() throws IOException {
+    ExitCode repeated = execute("retries: 1\n", DAMAGED, QUIET, QUIET);
+    assertThat(repeated).isEqualTo(ExitCode.OK);
+    assertThat(repetitions()).containsExactly(1, 0);
+  }
+
+  @Test
+  void aRunIsDoneAlsoIfItsFilesCouldNotBeRecordedWhenTheyWereWritten() throws IOException {
+    StudySuite suite = suite(folder, "");
+    ExitCode code =
+        new StudyExecution(
+                suite,
+                StudyFolder.open(folder.resolve("s"), suite),
+                runs(),
+                (planned, results, written) -> {
+                  RunOutcome outcome = outcome(planned, results, QUIET);
+                  whileUnwritable(() -> written.accept(List.of(outcome.directory().orElseThrow())));
+                  return outcome;
+                })
+            .execute();
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+  }
+
+  /** A folder cannot be replaced by a file. */
+  private void whileUnwritable(Runnable action) {
+    Path file = folder.resolve("s").resolve(StoredStudy.FILE);
+    try {
+      Files.delete(file);
+      Files.createDirectory(file);
+      action.run();
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void runsOfTheWarmUpAreNeitherJudgedNorRepeated() throws IOException {
+    ExitCode code =
+        execute("warmupIterations: 1\nretries: 1\n", DAMAGED, DAMAGED, QUIET, DAMAGED, QUIET);
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(repetitions()).containsExactly(0, 0, 0, 1);
+  }
+
+  @Test
+  void anInvalidRunThatStaysDecidesTheExitCode() throws IOException {
+    ExitCode stays = execute("retries: 1\n", DAMAGED, DAMAGED, QUIET);
+    assertThat(stays).isEqualTo(ExitCode.NOT_GOOD);
+    assertThat(repetitions()).containsExactly(1, 0);
+  }
+}

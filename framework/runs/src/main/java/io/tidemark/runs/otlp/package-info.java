@@ -1,2 +1,0 @@
-/** Exports runs over OTLP: metrics, and events as log records. */
-package io.tidemark.runs.otlp;

@@ -1,5 +1,0 @@
-/**
- * Study files, the order of their runs, carrying them out with set-up commands, and continuing
- * after an interruption.
- */
-package io.tidemark.study;
