@@ -7,6 +7,7 @@ import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
+import io.tidemark.driver.kafka.config.KafkaProvider;
 import io.tidemark.driver.mqtt.MqttBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
@@ -69,6 +70,10 @@ class DriverPagesTest {
             + table("file | what it is", files(folder))
             + "\n## Keys\n\n"
             + KeyTable.of(driver.settings())
+            + section(
+                "Other makers of brokers",
+                "provider | allowed, by its documentation (not run) | a message that `acks=all` acknowledged",
+                driver instanceof KafkaBenchmarkDriver ? providers() : List.of())
             + section("Headers of CloudEvents", "attribute | header", events(driver))
             + section("Metrics of the broker", "name | meaning", metrics(folder));
     assertThat(Checkout.kept("docs/reference/driver-" + name + ".md", made)).isEqualTo(made);
@@ -102,6 +107,20 @@ class DriverPagesTest {
                             .orElse("none")))
             .toList()
         : List.of();
+  }
+
+  private static List<String> providers() {
+    return Stream.of(KafkaProvider.values())
+        .filter(provider -> !provider.restrictions().isEmpty())
+        .map(
+            provider ->
+                "| `%s`: %s | %s | %s |\n"
+                    .formatted(
+                        Setting.word(provider),
+                        provider.title(),
+                        String.join("<br>", provider.restrictions()),
+                        provider.acknowledged()))
+        .toList();
   }
 
   private static List<String> metrics(String folder) {

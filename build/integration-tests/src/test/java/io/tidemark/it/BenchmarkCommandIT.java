@@ -211,13 +211,19 @@ class BenchmarkCommandIT {
     List<String> drivers = shipped("driver-*/*.yaml");
     List<String> workloads = shipped("workloads/*.yaml");
     Predicate<String> twoSites = file -> file.contains("two-sites");
+    Predicate<String> clientJar = file -> file.endsWith("/msk.yaml"); // Amazon's, not installed.
     Predicate<String> failover = file -> file.contains("failover");
     planned(
-        those(drivers, twoSites.negate()),
+        those(drivers, twoSites.or(clientJar).negate()),
         those(workloads, file -> file.endsWith("/quickstart.yaml")));
     planned(
         those(drivers, file -> file.endsWith("/local.yaml")), those(workloads, failover.negate()));
     planned(those(drivers, twoSites), those(workloads, failover));
+    Command msk = benchmark("--dry-run", "-d", those(drivers, clientJar).get(0), workloads.get(0));
+    assertThat(msk.exitCode()).isEqualTo(2);
+    assertThat(msk.output())
+        .containsOnlyOnce("commonConfig.sasl.client.callback.handler.class: ")
+        .contains("IAMClientCallbackHandler could not be found");
   }
 
   private static List<String> those(List<String> files, Predicate<String> which) {

@@ -2,6 +2,7 @@ package io.tidemark.runs.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problem;
 import io.tidemark.model.yaml.Problem.Severity;
@@ -12,10 +13,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the clients of the real drivers refuse or ignore is known before the run, with its line. */
 class DriverChecksTest {
@@ -106,5 +110,22 @@ class DriverChecksTest {
         .extracting(each -> each.severity() + " " + each.path())
         .containsExactly(expected);
     assertThat(found.get(0).mark().line()).isGreaterThan(2);
+  }
+
+  /** With classes of the names that MSK's client jar has. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"redpanda", "automq", "warpstream", "event-hubs", "confluent-cloud", "msk"})
+  void theFileOfEachMakerOfKafkaBrokersIsRight(String provider) throws IOException {
+    Path file = Path.of("../../driver-kafka-strimzi", provider + ".yaml");
+    Map<String, String> keys =
+        Map.of("EVENT_HUBS_CONNECTION", "a", "CONFLUENT_API_KEY", "b", "CONFLUENT_API_SECRET", "c");
+    Problems problems = new Problems();
+    Optional<DriverFile> read =
+        new DriverChecks(Installation.catalog(), problems)
+            .read(file, Overrides.NONE, new ReadOptions(false, keys, folder));
+    assertThat(problems.all()).isEmpty();
+    assertThat(read.orElseThrow().configuration()).containsEntry("provider", provider);
+    assertThat(Files.readString(file)).contains("not run against it");
   }
 }

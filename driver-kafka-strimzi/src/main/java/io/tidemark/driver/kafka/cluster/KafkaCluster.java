@@ -149,7 +149,7 @@ public final class KafkaCluster {
   /** Facts about the cluster. Brokers report feature levels instead of a version. */
   public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("broker.name", "Apache Kafka");
+    facts.put("broker.name", configuration.provider().title());
     facts.put("client.version", AppInfoParser.getVersion());
     int millis = AdminCalls.millis(FACTS_TIMEOUT);
     DescribeClusterResult cluster =
@@ -159,14 +159,7 @@ public final class KafkaCluster {
     facts.putAll(KafkaDurability.of(configuration));
     facts.put(
         BrokerFacts.CLIENT_BUFFER_BYTES,
-        configuration
-            .producer()
-            .getOrDefault(
-                ProducerConfig.BUFFER_MEMORY_CONFIG,
-                ""
-                    + ProducerConfig.configDef()
-                        .defaultValues()
-                        .get(ProducerConfig.BUFFER_MEMORY_CONFIG)));
+        configuration.producerValue(ProducerConfig.BUFFER_MEMORY_CONFIG));
     var features = admin.describeFeatures(new DescribeFeaturesOptions().timeoutMs(millis));
     try {
       features

@@ -19,6 +19,11 @@ import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule;
  */
 public record KafkaConfiguration(
     @Key(
+            value =
+                "Maker of the broker: its name and what its acknowledgement means are in results, and what it does not offer is refused.",
+            orElse = "kafka")
+        KafkaProvider provider,
+    @Key(
             value = "Replicas of each created topic; -1: the broker's default.",
             orElse = "-1",
             range = "-1..32767")
@@ -194,12 +199,16 @@ public record KafkaConfiguration(
         closeTimeout);
   }
 
-  /** The value of the file, or the client's default. */
   Duration producerMillis(String property) {
+    return Duration.ofMillis(Long.parseLong(producerValue(property)));
+  }
+
+  /** The value of the file, or the client's default. */
+  public String producerValue(String property) {
     String value = producer.get(property);
-    Object millis =
-        value == null ? ProducerConfig.configDef().defaultValues().get(property) : value.strip();
-    return Duration.ofMillis(Long.parseLong(String.valueOf(millis)));
+    return value == null
+        ? String.valueOf(ProducerConfig.configDef().defaultValues().get(property))
+        : value.strip();
   }
 
   private static Map<String, String> filled(Map<String, String> properties) {

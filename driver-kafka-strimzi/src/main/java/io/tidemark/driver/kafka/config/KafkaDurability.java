@@ -19,11 +19,12 @@ public final class KafkaDurability {
     boolean flushed =
         "1".equals(configuration.topicConfig().get(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG));
     facts.put(BrokerFacts.PERSISTENCE, flushed ? BrokerFacts.FLUSHED : BrokerFacts.WRITTEN);
+    facts.putAll(configuration.provider().durability(configuration));
     return facts;
   }
 
   private static String acknowledgement(KafkaConfiguration configuration) {
-    return switch (configuration.producer().getOrDefault(ProducerConfig.ACKS_CONFIG, "all")) {
+    return switch (configuration.producerValue(ProducerConfig.ACKS_CONFIG)) {
       case "0" -> "none";
       case "1" -> "one copy";
       default -> "all copies in sync" + atLeast(configuration);

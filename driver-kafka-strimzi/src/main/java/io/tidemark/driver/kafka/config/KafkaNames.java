@@ -35,6 +35,9 @@ final class KafkaNames {
     check(values, "commonConfig", common, ANY);
     check(values, "producerConfig", without(read.producer(), common), PRODUCER);
     check(values, "consumerConfig", without(read.consumer(), common), CONSUMER);
+    if (read.provider() != KafkaProvider.KAFKA && read.provider() != KafkaProvider.MSK) {
+      return; // Their topics have other properties, too.
+    }
     without(read.topicConfig(), TOPIC)
         .forEach(
             name ->

@@ -1,12 +1,15 @@
 package io.tidemark.driver.kafka.config;
 
+import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -40,13 +43,15 @@ public final class KafkaSettings {
       addresses(values, "producerConfig", read.producer());
       addresses(values, "consumerConfig", read.consumer());
     }
-    wrong(values, "commonConfig", AdminClientConfig.configDef(), read.common());
-    wrong(values, "producerConfig", ProducerConfig.configDef(), complete(read.producer()));
-    wrong(values, "consumerConfig", ConsumerConfig.configDef(), complete(read.consumer()));
+    Set<SettingProblem> common =
+        wrong(values, "commonConfig", AdminClientConfig.configDef(), read.common(), Set.of());
+    wrong(values, "producerConfig", ProducerConfig.configDef(), complete(read.producer()), common);
+    wrong(values, "consumerConfig", ConsumerConfig.configDef(), complete(read.consumer()), common);
     KafkaNames.check(values, read);
     if (!values.hasErrors()) {
       transactions(values, read);
       groups(values, read);
+      read.provider().check(values, read);
     }
   }
 
@@ -137,13 +142,29 @@ public final class KafkaSettings {
     return complete;
   }
 
-  private static void wrong(
-      SettingValues values, String section, ConfigDef definition, Map<String, String> properties) {
+  /**
+   * Notes what is wrong, and returns it.
+   *
+   * @param noted of the common properties, which every section has; not noted again
+   */
+  private static Set<SettingProblem> wrong(
+      SettingValues values,
+      String section,
+      ConfigDef definition,
+      Map<String, String> properties,
+      Set<SettingProblem> noted) {
+    Set<SettingProblem> wrong = new HashSet<>();
     for (ConfigValue value : definition.validate(properties)) {
       // The first error is the cause; later ones follow from it.
       value.errorMessages().stream()
           .limit(1)
-          .forEach(message -> values.problem(section + "." + value.name(), message));
+          .filter(message -> !noted.contains(new SettingProblem(value.name(), message)))
+          .forEach(
+              message -> {
+                values.problem(section + "." + value.name(), message);
+                wrong.add(new SettingProblem(value.name(), message));
+              });
     }
+    return wrong;
   }
 }

@@ -143,7 +143,7 @@ public final class TrialClients {
         values.problemIf(
             !className.isBlank(),
             section + "." + name,
-            "class " + className.strip() + " is not in drivers/kafka/");
+            "class " + className.strip() + " is not in drivers/kafka-strimzi/");
       }
     }
     properties.put(name, "");

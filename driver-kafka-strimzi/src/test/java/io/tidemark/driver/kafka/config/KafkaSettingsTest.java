@@ -247,4 +247,51 @@ class KafkaSettingsTest {
               assertThat(problem.message()).contains("transaction.timeout.ms=60000");
             });
   }
+
+  @Test
+  void aWrongCommonPropertyIsReportedOnce() {
+    assertThat(errors("commonConfig", "bootstrap.servers=h:1\nretry.backoff.ms=soon"))
+        .containsExactly("commonConfig.retry.backoff.ms");
+  }
+
+  /** What the broker's maker says that it does not have. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "redpanda | consumer=share | ERROR consumer",
+        "redpanda | consumerConfig=group.protocol=consumer | ERROR consumerConfig.group.protocol",
+        "redpanda | replicationFactor=2 | ERROR replicationFactor",
+        "redpanda | topicConfig=min.insync.replicas=2 | ERROR topicConfig.min.insync.replicas",
+        "redpanda | topicConfig=write.caching=true |",
+        "automq | replicationFactor=3 | ERROR replicationFactor",
+        "automq | consumerConfig=group.protocol=consumer |",
+        "warpstream | topicConfig=flush.messages=1 | ERROR topicConfig.flush.messages",
+        "warpstream | producerConfig=transactional.id=t |",
+        "event-hubs | replicationFactor=-1 |",
+        "event-hubs | replicationFactor=3 | ERROR replicationFactor",
+        "event-hubs | topicConfig=retention.ms=1000 | ERROR topicConfig",
+        "event-hubs | producerConfig=compression.type=lz4 | ERROR producerConfig.compression.type",
+        "event-hubs | producerConfig=max.request.size=2000000 |"
+            + " ERROR producerConfig.max.request.size",
+        "event-hubs | producerConfig=transactional.id=t |"
+            + " WARNING producerConfig.transactional.id",
+        "confluent-cloud | replicationFactor=1 | ERROR replicationFactor",
+        "confluent-cloud | topicConfig=min.insync.replicas=2 |",
+        "confluent-cloud | consumer=share | WARNING consumer",
+        "msk | consumer=share | WARNING consumer",
+        "kafka | consumer=share |"
+      })
+  void whatAProviderDoesNotHaveIsRefused(String provider, String setting, String expected) {
+    String[] pair = setting.split("=", 2);
+    Map<String, Object> file = new HashMap<>(ADDRESS);
+    file.put("provider", provider);
+    if (provider.equals("event-hubs")) {
+      file.put("producerConfig", "max.request.size=1000000");
+    }
+    file.merge(pair[0], pair[1], (given, added) -> given + "\n" + added);
+    assertThat(check(file))
+        .extracting(found -> (found.warning() ? "WARNING " : "ERROR ") + found.path())
+        .isEqualTo(expected == null ? List.of() : List.of(expected));
+  }
 }
