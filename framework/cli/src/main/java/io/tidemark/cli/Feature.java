@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.cli.explain.Chapter;
 import io.tidemark.cli.options.WatchOption;
+import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.runs.run.RunHook;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param options makes further options of commands that carry out runs
  * @param hooks take part in each run
  * @param chapters of {@code explain}
+ * @param keys of workload and driver files
  */
 @RecordBuilder
 public record Feature(
@@ -25,11 +27,12 @@ public record Feature(
     List<Class<?>> commands,
     List<Supplier<WatchOption>> options,
     List<RunHook.Maker> hooks,
-    List<Chapter> chapters)
+    List<Chapter> chapters,
+    List<AddedKeys> keys)
     implements FeatureBuilder.With {
 
   /** A feature that does nothing yet. */
   public static Feature named(String name) {
-    return new Feature(name, List.of(), List.of(), List.of(), List.of(), List.of());
+    return new Feature(name, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 }

@@ -102,21 +102,31 @@ public final class InputCases {
     }
   }
 
+  /** Those of the core. */
   public static Stream<WrongCommand> commands() {
-    return resource("commands.txt")
-        .lines()
+    return commands(resource("commands.txt"));
+  }
+
+  /** Those of a text: exit code, part of the message, words. */
+  public static Stream<WrongCommand> commands(String text) {
+    return text.lines()
         .filter(line -> !line.startsWith("#") && !line.isBlank())
         .map(line -> line.split(" \\| ", 3))
         .map(part -> new WrongCommand(Integer.parseInt(part[0]), part[1], part[2]));
   }
 
   public static Stream<WrongFile> files() {
-    return Stream.of(resource("files.txt").split("(?m)^== "))
+    return files(resource("files.txt"));
+  }
+
+  /** Those of a text: a line with name, line, key and part of the message, then the file. */
+  public static Stream<WrongFile> files(String text) {
+    return Stream.of(text.split("(?m)^== "))
         .skip(1)
         .map(
-            text -> {
-              String[] head = text.lines().findFirst().orElseThrow().split("\\|", 4);
-              String body = text.substring(text.indexOf('\n') + 1).replaceAll("(?m)^# .*\n", "");
+            each -> {
+              String[] head = each.lines().findFirst().orElseThrow().split("\\|", 4);
+              String body = each.substring(each.indexOf('\n') + 1).replaceAll("(?m)^# .*\n", "");
               return new WrongFile(
                   head[0].strip(),
                   head[0].startsWith("w "),

@@ -7,12 +7,15 @@ import io.tidemark.features.convert.ConvertCommand;
 import io.tidemark.features.history.command.HistoryCommand;
 import io.tidemark.features.live.LiveOption;
 import io.tidemark.features.otlp.OtlpExport;
+import io.tidemark.features.otlp.OtlpSpec;
 import io.tidemark.features.probe.CalibrateCommand;
 import io.tidemark.features.probe.ProbeCommand;
+import io.tidemark.features.profile.ProfileKeys;
 import io.tidemark.features.profile.ProfileOption;
 import io.tidemark.features.profile.RunProfiles;
 import io.tidemark.features.record.RecordCommand;
 import io.tidemark.features.study.StudyCommand;
+import io.tidemark.model.grammar.AddedKeys;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,8 +31,12 @@ public final class Features {
     add(
         Feature.named("profile")
             .withOptions(List.of(ProfileOption::new))
+            .withKeys(List.of(ProfileKeys.ADDED))
             .withHooks(List.of(RunProfiles::begin)));
-    add(Feature.named("otlp").withHooks(List.of(OtlpExport::begin)));
+    add(
+        Feature.named("otlp")
+            .withKeys(List.of(OtlpSpec.ADDED))
+            .withHooks(List.of(OtlpExport::begin)));
     add(
         Feature.named("probe")
             .withNeeds(List.of("history"))
@@ -55,6 +62,14 @@ public final class Features {
   public static final List<Feature> ALL = List.copyOf(LIST);
 
   private Features() {}
+
+  /** Declarations of features, for the core; it finds this as a service. */
+  public static final class Declared implements AddedKeys.Source {
+    @Override
+    public List<AddedKeys> keys() {
+      return ALL.stream().flatMap(each -> each.keys().stream()).toList();
+    }
+  }
 
   private static void add(Feature feature) {
     LIST.add(feature);

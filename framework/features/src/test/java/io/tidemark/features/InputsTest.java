@@ -18,6 +18,7 @@ import io.tidemark.runs.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,13 +100,21 @@ class InputsTest {
     writeRuns();
     writeStudies();
     NAMES.clear(); // The tests are repeated if one fails.
-    for (WrongFile each : Stream.concat(InputCases.files(), InputCases.documentedKeys()).toList()) {
+    for (WrongFile each : wrongFiles().toList()) {
       String name = (each.workload() ? "w-" : "d-") + NAMES.size() + ".yaml";
       NAMES.put(each, name);
       write(name, each.text());
     }
     workloads = run("benchmark --dry-run -d driver.yaml" + names("w-", " "));
     drivers = run("benchmark --dry-run good.yaml" + names("d-", " -d "));
+  }
+
+  private static Stream<WrongFile> wrongFiles() {
+    return Stream.of(
+            InputCases.files(),
+            ofFeatures("files.txt").flatMap(InputCases::files),
+            InputCases.documentedKeys())
+        .flatMap(each -> each);
   }
 
   private static String names(String kind, String before) {
@@ -214,8 +223,29 @@ class InputsTest {
     return ending.output().lines().filter(line -> line.startsWith(file)).toList();
   }
 
+  /** Each feature has those of its commands in its folder. */
+  static Stream<WrongCommand> commands() {
+    return Stream.concat(
+        InputCases.commands(), ofFeatures("commands.txt").flatMap(InputCases::commands));
+  }
+
+  private static Stream<String> ofFeatures(String name) {
+    return Features.ALL.stream()
+        .map(each -> Path.of("src/test/resources/io/tidemark/features", each.name(), name))
+        .filter(Files::exists)
+        .map(InputsTest::text);
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @ParameterizedTest(name = "{0}")
-  @MethodSource("io.tidemark.cli.InputCases#commands")
+  @MethodSource("commands")
   void refusesTheCommandLine(WrongCommand wrong) {
     Ending ending = run(wrong.line());
     assertThat(ending.output()).contains(wrong.says());

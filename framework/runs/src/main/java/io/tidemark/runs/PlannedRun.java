@@ -75,9 +75,4 @@ public record PlannedRun(
     return new PlannedRun(
         otherTitle, workload, driver, Optional.of(otherPlace), variables, cluster);
   }
-
-  /** With profiles; as its workload says, if it says how. */
-  public PlannedRun profiled() {
-    return new PlannedRun(title, workload.profiled(), driver, place, variables, cluster);
-  }
 }

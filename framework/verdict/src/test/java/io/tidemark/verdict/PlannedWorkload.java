@@ -114,6 +114,7 @@ final class PlannedWorkload {
         objectives,
         thresholds,
         List.of(),
+        List.of(),
         List.of());
   }
 }

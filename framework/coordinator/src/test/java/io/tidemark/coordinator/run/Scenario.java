@@ -152,6 +152,7 @@ public final class Scenario implements RunListener {
         objectives,
         Map.of(),
         faults,
+        List.of(),
         List.of());
   }
 

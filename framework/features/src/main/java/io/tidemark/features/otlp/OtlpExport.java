@@ -6,7 +6,6 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.tidemark.base.Clock;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.features.otlp.OtlpMetrics.Point;
-import io.tidemark.model.driverfile.OtlpSpec;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
@@ -45,6 +44,7 @@ public final class OtlpExport implements RunHook {
   /** Takes part if the driver file says where to. */
   public static Optional<RunHook> begin(Begin run) {
     return run.driver()
+        .added(OtlpSpec.InDriver.class)
         .otlp()
         .map(spec -> new OtlpExport(spec, run.plan(), run.clock(), run.console()::error));
   }

@@ -8,7 +8,6 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.tidemark.base.DaemonThreads;
 import io.tidemark.base.Deadline;
-import io.tidemark.model.driverfile.OtlpSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,6 @@ package io.tidemark.features.otlp;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.resources.Resource;
-import io.tidemark.model.driverfile.OtlpSpec;
 import io.tidemark.model.result.RunIdentity;
 import java.util.LinkedHashMap;
 import java.util.List;

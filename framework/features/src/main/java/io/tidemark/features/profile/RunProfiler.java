@@ -6,7 +6,6 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.workload.ProfileKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,12 +3,11 @@ package io.tidemark.features.profile;
 import io.tidemark.base.Clock;
 import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunOptions;
+import io.tidemark.features.profile.ProfileKeys.Target;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Worker;
-import io.tidemark.model.workload.ProfileKeys;
-import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.run.RunHook;
 import java.io.IOException;
@@ -30,7 +29,11 @@ public final class RunProfiles implements RunHook {
 
   /** Takes part if the workload asks for profiles. */
   public static Optional<RunHook> begin(Begin run) {
-    return run.plan().workload().profile().map(keys -> of(keys, run));
+    return run.plan()
+        .workload()
+        .added(ProfileKeys.InWorkload.class)
+        .wanted()
+        .map(keys -> of(keys, run));
   }
 
   private static RunProfiles of(ProfileKeys keys, Begin run) {

@@ -99,7 +99,11 @@ class PodProfileTest {
 
   private PhaseProfiler profiler(ProfileFolder profiles) throws IOException {
     return RunProfiles.profiler(
-        new RunFiles(folder).workload(RunFiles.SMALL + "profile: true\n").profile().orElseThrow(),
+        new RunFiles(folder)
+            .workload(RunFiles.SMALL + "profile: true\n")
+            .added(ProfileKeys.InWorkload.class)
+            .wanted()
+            .orElseThrow(),
         List.of(),
         new BrokerProcesses(Optional.empty(), Optional.of(PODS), fake.kubectl()),
         SystemClock.get(),

@@ -8,7 +8,6 @@ import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.profile.ProcessProfile;
 import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.RunEvent;
-import io.tidemark.model.workload.ProfileKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

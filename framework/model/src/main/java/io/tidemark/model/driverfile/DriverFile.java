@@ -2,6 +2,9 @@ package io.tidemark.model.driverfile;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.model.yaml.FilledText;
 import io.tidemark.model.yaml.PlaceholderSource;
@@ -112,11 +115,7 @@ public record DriverFile(
 
   /** The framework's sections. */
   DriverKeys.Sections sections() {
-    Problems problems = new Problems();
-    return YamlTree.read(new SourceFile(path, yaml), problems)
-        .map(map -> DriverKeys.grammar().fields(map, problems))
-        .orElseThrow()
-        .read(DriverKeys.Sections.class);
+    return fields().read(DriverKeys.Sections.class);
   }
 
   /** Its cluster of Strimzi; empty if its brokers are elsewhere. */
@@ -129,23 +128,53 @@ public record DriverFile(
     return sections().brokerPods().or(() -> strimzi().map(BrokerPods::ofStrimzi));
   }
 
-  /** Where its runs are exported to; empty if nowhere. */
-  public Optional<OtlpSpec> otlp() {
-    return sections().telemetry().flatMap(TelemetryKeys::otlp);
+  /** Values of keys that a feature added, or their defaults. */
+  public <R extends Record> R added(Class<R> keys) {
+    List<Record> read =
+        AddedKeys.of(FileKind.DRIVER).stream()
+            .filter(each -> each.keys() == keys)
+            .map(each -> each.read(fields()))
+            .toList();
+    return AddedKeys.in(read, keys);
+  }
+
+  /** Whether spans of messages have a destination: the key {@code telemetry.otlp} of a feature. */
+  public boolean exportsTraces() {
+    return configuration().get("telemetry") instanceof Map<?, ?> keys && keys.containsKey("otlp");
+  }
+
+  private Fields fields() {
+    Problems problems = new Problems();
+    return YamlTree.read(new SourceFile(path, yaml), problems)
+        .map(map -> DriverKeys.grammar().fields(map, problems))
+        .orElseThrow();
   }
 
   /**
-   * The file for workers, which export nothing, do not get the secrets of the export, do not open
-   * second files, and need no prices.
+   * The file for workers, which have no features and do not get their secrets, do not open second
+   * files, and need no prices.
    */
   public DriverFile forWorkers() {
     Problems problems = new Problems();
     YamlMap map = YamlTree.read(new SourceFile(path, yaml), problems).orElseThrow();
-    Map<String, Entry> entries = new LinkedHashMap<>(OtlpSpec.removedFrom(map).entries());
+    Map<String, Entry> entries = new LinkedHashMap<>(map.entries());
+    AddedKeys.of(FileKind.DRIVER).forEach(each -> remove(each, entries));
     entries
         .keySet()
         .removeAll(List.of(DriverKeys.CONSUME_THROUGH, StandbySpec.SECTION, PriceSpec.SECTION));
     return entries.equals(map.entries()) ? this : withKeys(new YamlMap(map.mark(), entries));
+  }
+
+  private static void remove(AddedKeys added, Map<String, Entry> file) {
+    Entry section = file.get(added.section());
+    if (section != null && section.value() instanceof YamlMap map) {
+      Map<String, Entry> others = new LinkedHashMap<>(map.entries());
+      others.keySet().removeAll(added.names());
+      file.remove(added.section());
+      if (!others.isEmpty()) {
+        file.put(added.section(), new Entry(map.mark(), new YamlMap(map.mark(), others)));
+      }
+    }
   }
 
   /**

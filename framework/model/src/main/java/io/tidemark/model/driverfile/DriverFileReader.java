@@ -4,6 +4,7 @@ import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.driverfile.StandbySpec.Replication;
+import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.EnvironmentSource;
@@ -228,7 +229,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
         fields.error(remote, "cannot be combined with localBrokers");
       }
     }
-    OtlpSpec.check(fields);
+    AddedKeys.of(FileKind.DRIVER).forEach(each -> each.check().check(fields, List.of()));
     PriceSpec.check(fields);
   }
 

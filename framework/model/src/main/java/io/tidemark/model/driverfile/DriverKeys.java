@@ -6,6 +6,8 @@ import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.grammar.Grammar;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +38,7 @@ public final class DriverKeys {
                   + " node 1 is the first one by name. With `strimzi` these are the brokers of its cluster by"
                   + " default. Not with `localBrokers`.")
           Optional<BrokerPods> brokerPods,
-      @Key("Metrics that do not come from the driver, and the export of metrics.")
-          Optional<TelemetryKeys> telemetry,
+      @Key("Metrics that do not come from the driver.") Optional<TelemetryKeys> telemetry,
       @Key(
               "A second site that receives the messages of this one, for workloads with"
                   + " `pattern: failover`. Other workloads do not use it.")
@@ -64,7 +65,10 @@ public final class DriverKeys {
           Optional<LocalBrokersSection> localBrokers) {}
 
   private static final Grammar COMMON =
-      Grammar.of(Head.class).with(Settings.of(Brokers.class)).with(Settings.of(Sections.class));
+      Grammar.of(Head.class)
+          .with(Settings.of(Brokers.class))
+          .with(Settings.of(Sections.class))
+          .with(AddedKeys.settings(FileKind.DRIVER));
 
   private DriverKeys() {}
 

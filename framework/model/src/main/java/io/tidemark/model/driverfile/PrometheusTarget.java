@@ -122,7 +122,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
   }
 
   private static Optional<URI> url(String text) {
-    return OtlpSpec.web(text)
+    return web(text)
         .filter(
             page ->
                 HostPort.of(page)
@@ -145,5 +145,17 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
       return Optional.of(text);
     }
     return Optional.empty();
+  }
+
+  /** An address of HTTP with a host and without a login. */
+  public static Optional<URI> web(String text) {
+    try {
+      // Behind the host, too, there is no @: a password that is not encoded ends there.
+      return Optional.of(URI.create(text))
+          .filter(url -> !text.contains("@") && HostPort.of(url).isPresent())
+          .filter(url -> String.valueOf(url.getScheme()).matches("(?i)https?"));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 }

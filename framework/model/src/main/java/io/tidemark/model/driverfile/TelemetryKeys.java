@@ -3,18 +3,13 @@ package io.tidemark.model.driverfile;
 import io.tidemark.driver.settings.Key;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The {@code telemetry} of a driver's file. */
 record TelemetryKeys(
     @Key(
             value = "Prometheus endpoints of brokers, hosts or exporters.",
             each = "Endpoints with the same metrics.")
-        List<Pages> prometheus,
-    @Key(
-            "Where to export the run's metrics, phases, events and findings, in OpenTelemetry's"
-                + " protocol.")
-        Optional<OtlpSpec> otlp) {
+        List<Pages> prometheus) {
 
   /** An element of the list, as it is written. */
   record Pages(

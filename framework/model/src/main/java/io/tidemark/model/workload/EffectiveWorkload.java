@@ -28,6 +28,7 @@ public final class EffectiveWorkload {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", workload.name());
     map.putAll(WrittenRecord.of(workload.time()));
+    workload.added().forEach(each -> map.putAll(WrittenRecord.of(each)));
     map.put("pattern", workload.pattern().key());
     map.put("thresholds", thresholds(workload.thresholds()));
     workload.search().ifPresent(spec -> map.put("search", WrittenRecord.of(spec)));
@@ -73,6 +74,7 @@ public final class EffectiveWorkload {
     map.putAll(WrittenRecord.of(LoadKeys.of(workload.load(), workload.limits())));
     map.put("pattern", workload.pattern().key());
     map.putAll(WrittenRecord.of(workload.time()));
+    workload.added().forEach(each -> map.putAll(WrittenRecord.of(each)));
     putList(map, "phases", workload.phases().stream().map(WrittenRecord::of).toList());
     map.putAll(WrittenRecord.of(workload.consumers()));
     putList(map, "faults", workload.faults().stream().map(WrittenRecord::of).toList());

@@ -45,14 +45,7 @@ public record TimeSpec(
             range = "0..10m",
             orElse = "0s")
         Duration idleBaseline,
-    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations,
-    @Key(
-            value =
-                "Records what the processes of workers and brokers do, by JDK Flight Recorder:"
-                    + " `true`, or which processes and phases. It has a cost. See [how"
-                    + " to](../how-to/diagnose.md).",
-            shorthand = "enabled")
-        Optional<ProfileKeys> profile)
+    @Key(value = "Number of runs.", range = "1..10000", orElse = "1") int iterations)
     implements TimeSpecBuilder.With {
   static final String UNLIMITED = "unlimited";
   static final String AUTO = "auto";

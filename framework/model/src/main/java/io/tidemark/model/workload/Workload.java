@@ -3,7 +3,7 @@ package io.tidemark.model.workload;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.TopicPopularity;
 import io.tidemark.model.question.Question;
@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  * @param faults that the run injects
  * @param classes kinds of traffic that run at the same time; empty: this is the only one. With some
  *     of them, this is their total, and has the times of all
+ * @param added values of keys that features added
  */
 @RecordBuilder
 public record Workload(
@@ -47,7 +48,8 @@ public record Workload(
     List<Objective> objectives,
     Map<String, Double> thresholds,
     List<FaultSpec> faults,
-    List<TrafficClass> classes)
+    List<TrafficClass> classes,
+    List<Record> added)
     implements WorkloadBuilder.With {
 
   /**
@@ -63,6 +65,7 @@ public record Workload(
     classes = List.copyOf(classes);
     phases = List.copyOf(phases);
     faults = List.copyOf(faults);
+    added = List.copyOf(added);
     objectives = List.copyOf(objectives);
     thresholds = Map.copyOf(thresholds);
   }
@@ -175,24 +178,9 @@ public record Workload(
     return time.isOpen(phases);
   }
 
-  /** Which processes are profiled; empty if none is. */
-  public Optional<ProfileKeys> profile() {
-    return time.profile().filter(ProfileKeys::enabled);
-  }
-
-  /** The workload with profiles of all processes in the measured phases, if it has none. */
-  public Workload profiled() {
-    if (profile().isPresent()) {
-      return this;
-    }
-    ProfileKeys all = Grammar.defaults(ProfileKeys.class);
-    return with()
-        .time(time.withProfile(Optional.of(all)))
-        .classes(
-            classes.stream()
-                .map(each -> new TrafficClass(each.name, each.workload.profiled(), each.driver))
-                .toList())
-        .build();
+  /** Values of keys that a feature added. */
+  public <R extends Record> R added(Class<R> keys) {
+    return AddedKeys.in(added, keys);
   }
 
   /** How a rate, a number of clients or a size is searched; empty without a search. */

@@ -4,6 +4,8 @@ import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.question.Question;
@@ -110,6 +112,7 @@ public record WorkloadKeys(
   private static final Grammar GRAMMAR =
       Grammar.of(WorkloadKeys.class)
           .with(VerdictThresholds.keys("thresholds."))
+          .with(AddedKeys.settings(FileKind.WORKLOAD))
           .withDead(DeadKeys.ofWorkloads());
 
   static {

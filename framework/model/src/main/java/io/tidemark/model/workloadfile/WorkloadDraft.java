@@ -1,12 +1,13 @@
 package io.tidemark.model.workloadfile;
 
-import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.conflict.KeyCombination;
 import io.tidemark.model.conflict.KeyConflicts;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.CurveKeys;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -24,9 +25,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.PhaseNames;
 import io.tidemark.model.workload.ProducerRate;
-import io.tidemark.model.workload.ProfileKeys;
 import io.tidemark.model.workload.Roles;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.TimeSpec;
@@ -145,11 +144,14 @@ final class WorkloadDraft {
             objectives,
             thresholds(),
             List.of(),
-            List.of());
+            List.of(),
+            AddedKeys.of(FileKind.WORKLOAD).stream().map(each -> each.read(fields)).toList());
     List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
     Workload complete = workload.withFaults(faults);
     fields.node("question").ifPresent(node -> check(node, complete));
-    checkProfile(complete);
+    List<String> stretches =
+        LoadSchedule.of(complete).stretches().stream().map(LoadSchedule.Stretch::name).toList();
+    AddedKeys.of(FileKind.WORKLOAD).forEach(each -> each.check().check(fields, stretches));
     return Optional.of(complete).filter(any -> !fields.haveErrors());
   }
 
@@ -215,26 +217,6 @@ final class WorkloadDraft {
       return Optional.of(length);
     }
     return Optional.of(rest);
-  }
-
-  private void checkProfile(Workload complete) {
-    List<String> known =
-        LoadSchedule.of(complete).stretches().stream().map(LoadSchedule.Stretch::name).toList();
-    for (String phase : complete.profile().map(ProfileKeys::phases).orElse(List.of())) {
-      if (!known.contains(phase) && !PhaseNames.isOfTheRun(phase)) {
-        fields
-            .section("profile")
-            .error(
-                "phases",
-                "no such phase, got "
-                    + phase
-                    + "; allowed "
-                    + String.join(", ", known)
-                    + ", "
-                    + PhaseNames.DRAIN
-                    + NearestName.suggestion(phase, known));
-      }
-    }
   }
 
   private void check(YamlNode question, Workload complete) {

@@ -29,12 +29,6 @@ class ConfigurationSchemasTest {
 
   @TempDir Path folder;
 
-  @Test
-  void theKeptSchemaIsThatOfTheKeyDescriptions() throws IOException {
-    String workload = text(ConfigurationSchemas.workload());
-    assertThat(Repository.kept("workloads/workload.schema.json", workload)).isEqualTo(workload);
-  }
-
   static List<Path> workloads() {
     return Repository.workloads();
   }

@@ -343,7 +343,6 @@ class WorkloadReaderTest extends WorkloadFileTest {
                     objectives: {publishRate.min(2s): ">= 99%", endToEnd: {p99: < 1s}}
                 payload: {entropy: 0.5}
                 delivery: off
-                profile: {of: workers}
                 """);
     String yaml =
         new com.fasterxml.jackson.databind.ObjectMapper()
@@ -352,24 +351,6 @@ class WorkloadReaderTest extends WorkloadFileTest {
     // The effective map names all thresholds; the file named two.
     assertThat(second).isEqualTo(first.withThresholds(second.thresholds()));
     assertThat(second.thresholds()).containsAllEntriesOf(first.thresholds()).hasSizeGreaterThan(9);
-  }
-
-  @Test
-  void readsWhatIsProfiled() {
-    ProfileKeys all = file.read(MINIMAL + "profile: true\n").profile().orElseThrow();
-    assertThat(all.includes("warm-up", false)).isFalse();
-    assertThat(all.includes("test", true)).isTrue();
-    assertThat(all.includes(ProfileKeys.Target.BROKERS)).isTrue();
-
-    ProfileKeys some =
-        file.read(MINIMAL + "profile: {phases: [drain], of: workers}\n").profile().orElseThrow();
-    assertThat(some.includes("drain", false)).isTrue();
-    assertThat(some.includes("test", true)).isFalse();
-    assertThat(some.includes(ProfileKeys.Target.BROKERS)).isFalse();
-    assertThat(some.includes(ProfileKeys.Target.WORKERS)).isTrue();
-
-    assertThat(file.read(MINIMAL).profile()).isEmpty();
-    assertThat(file.read(MINIMAL + "profile: false\n").profile()).isEmpty();
   }
 
   @Test

@@ -1,12 +1,12 @@
 package io.tidemark.runs.suite;
 
 import io.tidemark.driver.settings.Quantities;
-import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.fault.FaultTrigger.When;
+import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
@@ -15,8 +15,6 @@ import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.Phase;
-import io.tidemark.model.workload.ProfileKeys;
-import io.tidemark.model.workload.ProfileKeys.Target;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
@@ -33,7 +31,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The plan of a suite: what {@code --dry-run} prints. */
 public final class PlanDocument {
@@ -80,7 +77,12 @@ public final class PlanDocument {
     }
     rows.addAll(
         Table.fields("faults", workload.faults().stream().map(PlanDocument::fault).toList()));
-    workload.profile().ifPresent(keys -> rows.add(Table.field("profile", profile(keys))));
+    workload
+        .added()
+        .forEach(
+            keys ->
+                WrittenRecord.of(keys)
+                    .forEach((key, value) -> rows.add(Table.field(key, value.toString()))));
     rows.addAll(limits(workload));
     return rows;
   }
@@ -273,17 +275,6 @@ public final class PlanDocument {
             fault.action(),
             when(fault.trigger()),
             fault.duration().map(time -> " for " + text(time)).orElse(""));
-  }
-
-  private static String profile(ProfileKeys keys) {
-    String of =
-        Stream.of(Target.values())
-            .filter(keys::includes)
-            .map(Setting::word)
-            .collect(Collectors.joining(", "));
-    String phases =
-        keys.phases().isEmpty() ? "the measured phases" : String.join(", ", keys.phases());
-    return of + " in " + phases;
   }
 
   private static String when(FaultTrigger trigger) {

@@ -39,7 +39,7 @@ public final class RunChecks {
     if (!messages.needHeaders()) {
       return;
     }
-    if (messages.trace().isPresent() && driver.otlp().isEmpty()) {
+    if (messages.trace().isPresent() && !driver.exportsTraces()) {
       report(
           workload,
           "with "

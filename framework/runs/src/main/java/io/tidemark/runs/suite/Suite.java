@@ -15,9 +15,4 @@ public record Suite(List<PlannedRun> runs, DriverCatalog catalog) {
   public Suite {
     runs = List.copyOf(runs);
   }
-
-  /** All runs are profiled; those whose workload says how, as it says. */
-  public Suite profiled() {
-    return new Suite(runs.stream().map(PlannedRun::profiled).toList(), catalog);
-  }
 }

@@ -19,7 +19,16 @@ public final class Settings {
    *     declare the same key
    */
   public static List<Setting> of(Class<? extends Record> file) {
-    List<Setting> settings = of(file, "", List.of());
+    return of(file, "");
+  }
+
+  /**
+   * The same for a record whose keys are in a section.
+   *
+   * @param prefix the path of the section with a dot at its end
+   */
+  public static List<Setting> of(Class<? extends Record> file, String prefix) {
+    List<Setting> settings = of(file, prefix, List.of());
     Set<String> names = new HashSet<>();
     for (Setting setting : settings) {
       String section = setting.path().substring(0, setting.path().lastIndexOf('.') + 1);

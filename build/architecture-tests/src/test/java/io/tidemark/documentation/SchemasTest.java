@@ -28,8 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The JSON Schema of driver files is made from the declarations of all drivers' settings. */
-class DriverSchemaTest {
+/**
+ * The JSON Schemas of workloads and of driver files are made from the declarations of the core, of
+ * features and of all drivers' settings.
+ */
+class SchemasTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static Map<String, Object> schema() throws DriverLoadException {
@@ -49,15 +52,16 @@ class DriverSchemaTest {
     return ConfigurationSchemas.drivers(settings);
   }
 
-  /** With {@code -Dtidemark.write=true} it is written anew. */
   @Test
-  void theKeptSchemaIsThatOfTheDrivers() throws Exception {
-    String made = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema()) + "\n";
-    Path kept = Checkout.ROOT.resolve("docs/reference/driver.schema.json");
-    if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(kept, made);
-    }
-    assertThat(Files.readString(kept)).isEqualTo(made);
+  void theKeptSchemasAreThoseOfTheDeclarations() throws Exception {
+    assertKept("docs/reference/driver.schema.json", schema());
+    assertKept("workloads/workload.schema.json", ConfigurationSchemas.workload());
+  }
+
+  private static void assertKept(String file, Map<String, Object> schema)
+      throws JsonProcessingException {
+    String made = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema) + "\n";
+    assertThat(Checkout.kept(file, made)).isEqualTo(made);
   }
 
   @Test
@@ -67,7 +71,7 @@ class DriverSchemaTest {
       files =
           folders
               .filter(folder -> folder.getFileName().toString().startsWith("driver-"))
-              .flatMap(DriverSchemaTest::yaml)
+              .flatMap(SchemasTest::yaml)
               .toList();
     }
     assertThat(files).hasSizeGreaterThan(20);

@@ -1,12 +1,12 @@
-package io.tidemark.model.driverfile;
+package io.tidemark.features.otlp;
 
-import io.tidemark.driver.settings.HostPort;
 import io.tidemark.driver.settings.Key;
+import io.tidemark.model.driverfile.PrometheusTarget;
+import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
-import io.tidemark.model.yaml.YamlNode.Entry;
+import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlNode.YamlScalar;
-import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,8 +52,20 @@ public record OtlpSpec(
             orElse = "5s",
             range = "100ms..1m")
         Duration timeout) {
+  /** The key in driver files. */
+  public record InDriver(
+      @Key(
+              "Where to export the run's metrics, phases, events and findings, in OpenTelemetry's"
+                  + " protocol.")
+          Optional<OtlpSpec> otlp) {}
+
   private static final String TELEMETRY = "telemetry";
   private static final String SECTION = "otlp";
+
+  /** For {@link io.tidemark.features.Features}. */
+  public static final AddedKeys ADDED =
+      new AddedKeys(FileKind.DRIVER, TELEMETRY, InDriver.class, OtlpSpec::check);
+
   private static final Pattern HEADER = Pattern.compile("[-A-Za-z0-9!#$%&'*+.^_`|~]+");
 
   /** Headers of requests; their values are secret. */
@@ -87,7 +99,7 @@ public record OtlpSpec(
                 LinkedHashMap::new));
   }
 
-  static void check(Fields file) {
+  private static void check(Fields file, List<String> phases) {
     Fields section = file.section(TELEMETRY).section(SECTION);
     section
         .text("endpoint")
@@ -107,21 +119,9 @@ public record OtlpSpec(
   }
 
   private static boolean isAddress(String text) {
-    return web(text)
+    return PrometheusTarget.web(text)
         .filter(uri -> uri.getRawQuery() == null && uri.getRawFragment() == null)
         .isPresent();
-  }
-
-  /** An address of HTTP with a host and without a login. */
-  static Optional<URI> web(String text) {
-    try {
-      // Behind the host, too, there is no @: a password that is not encoded ends there.
-      return Optional.of(URI.create(text))
-          .filter(url -> !text.contains("@") && HostPort.of(url).isPresent())
-          .filter(url -> String.valueOf(url.getScheme()).matches("(?i)https?"));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
   }
 
   private static List<String> names(Fields section, String key) {
@@ -140,20 +140,5 @@ public record OtlpSpec(
                 }
               });
     }
-  }
-
-  /** The file without this section. */
-  static YamlMap removedFrom(YamlMap file) {
-    Map<String, Entry> entries = new LinkedHashMap<>(file.entries());
-    if (file.get(TELEMETRY).orElse(null) instanceof YamlMap telemetry
-        && telemetry.entries().containsKey(SECTION)) {
-      Map<String, Entry> others = new LinkedHashMap<>(telemetry.entries());
-      others.remove(SECTION);
-      entries.remove(TELEMETRY);
-      if (!others.isEmpty()) {
-        entries.put(TELEMETRY, new Entry(telemetry.mark(), new YamlMap(telemetry.mark(), others)));
-      }
-    }
-    return new YamlMap(file.mark(), entries);
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.features;
+package io.tidemark.features.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.InputCases;
+import io.tidemark.features.FeatureRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.tidemark.model.workload;
+package io.tidemark.documentation;
 
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.body.TemplateParser;
@@ -9,6 +9,9 @@ import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.workload.DeadKeys;
+import io.tidemark.model.workload.Objective;
+import io.tidemark.model.workload.WorkloadKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +21,6 @@ import java.util.stream.Stream;
 
 /** Makes docs/reference/workload.md and driver-file.md from what the parser works with. */
 final class ReferencePages {
-  /** The first line of each page that a test makes. */
-  static final String GENERATED =
-      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
-
   /** Each section of the page of workloads with the first of its keys. */
   private static final Map<String, String> SECTIONS =
       Map.ofEntries(
@@ -37,12 +36,13 @@ final class ReferencePages {
           Map.entry("objectives", "Conditions and limits"),
           Map.entry("classes", "Traffic classes"),
           Map.entry("scale", "Scale"),
-          Map.entry("thresholds.achievedRate", "Thresholds of the verdict"));
+          Map.entry("thresholds.achievedRate", "Thresholds of the verdict"),
+          Map.entry("profile", "Of features"));
 
   private ReferencePages() {}
 
   static String workload() {
-    StringBuilder page = new StringBuilder(GENERATED + "# Workload files\n");
+    StringBuilder page = new StringBuilder(Checkout.GENERATED + "# Workload files\n");
     List<Setting> section = new ArrayList<>();
     for (Setting key : WorkloadKeys.rules()) {
       if (SECTIONS.containsKey(key.path())) {
@@ -61,7 +61,7 @@ final class ReferencePages {
   }
 
   static String driverFile() {
-    return GENERATED + "# Keys of all driver files\n\n" + KeyTable.of(DriverKeys.common());
+    return Checkout.GENERATED + "# Keys of all driver files\n\n" + KeyTable.of(DriverKeys.common());
   }
 
   private static String directives() {

@@ -1,10 +1,11 @@
-package io.tidemark.features;
+package io.tidemark.features.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.InputCases;
 import io.tidemark.cli.MiniBench;
+import io.tidemark.features.FeatureRun;
 import io.tidemark.model.grammar.KeyTable;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;

@@ -1,16 +1,16 @@
-package io.tidemark.model.workload;
+package io.tidemark.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.settings.Setting.Type;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.tidemark.model.workload.WorkloadKeys;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReferencePagesTest {
-  private static String page(String name) throws IOException {
-    return Files.readString(Repository.top().resolve("docs/reference/" + name));
+  private static String page(String name) {
+    return Checkout.text(Path.of("docs/reference/" + name));
   }
 
   @Test
@@ -20,11 +20,11 @@ class ReferencePagesTest {
             "driver-file.md", ReferencePages.driverFile())
         .forEach(
             (name, made) ->
-                assertThat(Repository.kept("docs/reference/" + name, made)).isEqualTo(made));
+                assertThat(Checkout.kept("docs/reference/" + name, made)).isEqualTo(made));
   }
 
   @Test
-  void everyKeyAndEveryFormOfAValueIsOnAPage() throws IOException {
+  void everyKeyAndEveryFormOfAValueIsOnAPage() {
     String page = page("workload.md");
     assertThat(page("values.md"))
         .contains(Type.RATE.description(), Type.DURATION.description(), Type.SIZE.description());

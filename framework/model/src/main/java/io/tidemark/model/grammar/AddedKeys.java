@@ -1,0 +1,91 @@
+package io.tidemark.model.grammar;
+
+import io.tidemark.driver.settings.RecordMaker;
+import io.tidemark.driver.settings.Setting;
+import io.tidemark.driver.settings.Settings;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+/**
+ * Keys that a feature adds to files of a kind: the core reads, checks, writes and documents them as
+ * its own, and knows none of them.
+ *
+ * @param section before the keys, such as {@code telemetry}; empty for keys of the file
+ * @param keys declares them
+ * @param check reports what single keys cannot show
+ */
+public record AddedKeys(FileKind file, String section, Class<? extends Record> keys, Check check) {
+
+  /** Has all of them. Found as a service. */
+  public interface Source {
+    List<AddedKeys> keys();
+  }
+
+  /** Reports problems of a file. */
+  public interface Check {
+    Check NONE = (file, phases) -> {};
+
+    /**
+     * @param file with all its keys
+     * @param phases names of those that a workload has; of other files none
+     */
+    void check(Fields file, List<String> phases);
+  }
+
+  /** Loaded when they are asked for: the list of features makes some when it is loaded. */
+  private static final class Found {
+    static final List<AddedKeys> ALL =
+        ServiceLoader.load(Source.class, AddedKeys.class.getClassLoader()).stream()
+            .flatMap(each -> each.get().keys().stream())
+            .toList();
+  }
+
+  /** Those of a kind of file, in the order of features. */
+  public static List<AddedKeys> of(FileKind kind) {
+    return Found.ALL.stream().filter(each -> each.file == kind).toList();
+  }
+
+  /** Their declarations. */
+  public static List<Setting> settings(FileKind kind) {
+    return of(kind).stream().flatMap(AddedKeys::settings).toList();
+  }
+
+  private Stream<Setting> settings() {
+    return Settings.of(keys, section.isEmpty() ? "" : section + ".").stream();
+  }
+
+  /** Their names in the section. */
+  public List<String> names() {
+    return Settings.of(keys).stream()
+        .map(Setting::path)
+        .filter(path -> path.matches("\\w+"))
+        .toList();
+  }
+
+  /** The values in a file. */
+  @SuppressWarnings("unchecked") // KeyReader has made it.
+  public Record read(Fields file) {
+    return section.isEmpty()
+        ? file.read(keys)
+        : RecordMaker.make(
+            file.values().get(section) instanceof Map<?, ?> map
+                ? (Map<String, Object>) map
+                : Map.of(),
+            keys);
+  }
+
+  /**
+   * One of those that were read.
+   *
+   * @param keys which; with its defaults if it is not among them
+   */
+  public static <R extends Record> R in(List<Record> read, Class<R> keys) {
+    return read.stream()
+        .filter(keys::isInstance)
+        .map(keys::cast)
+        .findFirst()
+        .orElseGet(() -> Grammar.defaults(keys));
+  }
+}
