@@ -10,9 +10,10 @@ import java.util.function.Supplier;
 
 /**
  * What a plain run does not need: a folder of {@code framework/features}, and where it takes part.
- * Each component but the first two is a hook; none is used without its feature.
+ * Each component but the first three is a hook.
  *
  * @param name of the folder
+ * @param adds what users get, in a few words
  * @param needs other features that its code uses
  * @param commands of {@code bin/benchmark}, with picocli's annotations
  * @param options makes further options of commands that carry out runs
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
 @RecordBuilder
 public record Feature(
     String name,
+    String adds,
     List<String> needs,
     List<Class<?>> commands,
     List<Supplier<WatchOption>> options,
@@ -32,7 +34,8 @@ public record Feature(
     implements FeatureBuilder.With {
 
   /** A feature that does nothing yet. */
-  public static Feature named(String name) {
-    return new Feature(name, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+  public static Feature named(String name, String adds) {
+    return new Feature(
+        name, adds, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 }

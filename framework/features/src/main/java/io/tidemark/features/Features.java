@@ -27,35 +27,41 @@ public final class Features {
   private static final List<Feature> LIST = new ArrayList<>();
 
   static {
-    add(Feature.named("live").withOptions(List.of(LiveOption::new)));
+    add(Feature.named("live", "the live page").withOptions(List.of(LiveOption::new)));
     add(
-        Feature.named("profile")
+        Feature.named("profile", "stacks and pauses of workers and brokers: `profile`")
             .withOptions(List.of(ProfileOption::new))
             .withKeys(List.of(ProfileKeys.ADDED))
             .withHooks(List.of(RunProfiles::begin)));
     add(
-        Feature.named("otlp")
+        Feature.named("otlp", "the export of a run: `telemetry.otlp`")
             .withKeys(List.of(OtlpSpec.ADDED))
             .withHooks(List.of(OtlpExport::begin)));
     add(
-        Feature.named("probe")
+        Feature.named("probe", "`probe` and `calibrate`: what machine and network can do")
             .withNeeds(List.of("history"))
             .withCommands(List.of(CalibrateCommand.class, ProbeCommand.class)));
-    add(Feature.named("checklist").withCommands(List.of(ChecklistCommand.class)));
     add(
-        Feature.named("study")
+        Feature.named("checklist", "what a published result must state")
+            .withCommands(List.of(ChecklistCommand.class)));
+    add(
+        Feature.named("study", "many runs for one question")
             .withCommands(List.of(StudyCommand.class))
             .withChapters(
                 List.of(new Chapter("study", "keys of study files", StudyCommand::keys))));
     add(
-        Feature.named("history")
+        Feature.named("history", "runs over months: trends, a gate, bisection")
             .withNeeds(List.of("study"))
             .withCommands(List.of(HistoryCommand.class))
             .withChapters(
                 List.of(
                     new Chapter("checks", "results of history check", HistoryCommand::outcomes))));
-    add(Feature.named("convert").withCommands(List.of(ConvertCommand.class)));
-    add(Feature.named("record").withCommands(List.of(RecordCommand.class)));
+    add(
+        Feature.named("convert", "command lines of other load tools as files")
+            .withCommands(List.of(ConvertCommand.class)));
+    add(
+        Feature.named("record", "traces of existing topics")
+            .withCommands(List.of(RecordCommand.class)));
   }
 
   /** For {@link io.tidemark.cli.Benchmark}. */
