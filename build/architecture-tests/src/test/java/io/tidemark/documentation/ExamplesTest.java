@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import io.tidemark.documentation.DocumentPage.Block;
 import io.tidemark.driver.settings.KeyTree;
 import io.tidemark.features.study.StudyReader;
@@ -81,11 +84,23 @@ class ExamplesTest {
       assertThat(problems.errors()).isEmpty();
     } else if (keys.contains("environments")) {
       assertStudy(block);
+    } else if (keys.contains("image") || keys.contains("coordinator")) {
+      assertValues(node);
     } else if (isDriverFile(keys)) {
       assertDriverFile(block, keys);
     } else {
       assertWorkload(block, keys);
     }
+  }
+
+  /** Values of the Helm chart. */
+  private static void assertValues(JsonNode values) {
+    Path schema = Path.of("deploy/helm/tidemark/values.schema.json");
+    assertThat(
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
+                .getSchema(Checkout.text(schema))
+                .validate(values.toString(), InputFormat.JSON))
+        .isEmpty();
   }
 
   private void assertStudy(Block block) throws IOException {

@@ -91,12 +91,15 @@ class BenchmarkK8sTest {
 
   @Test
   void takesFilesOfTheInstallationThatDoNotExistHere() throws Exception {
-    Ended run = end(start("run", "-d", "d.yaml", "workloads/quickstart.yaml"));
+    String values = "deploy/helm/values/small.yaml";
+    Ended run = end(start("run", "-d", "d.yaml", "--values", values, "workloads/quickstart.yaml"));
 
     String file = Chart.ROOT + "/workloads/quickstart.yaml";
     assertThat(run.output())
         .contains("workloads/quickstart.yaml does not exist here; using " + file);
-    assertThat(calls()).contains("--from-file=d.yaml --from-file=" + file + "\n");
+    assertThat(calls())
+        .contains("--from-file=d.yaml --from-file=" + file + "\n")
+        .contains("--values " + Chart.ROOT + "/" + values + " ");
     assertThat(end(start("run", "-d", "d.yaml", "workloads/none.yaml")).code()).isEqualTo(2);
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +62,9 @@ class NightlyFilesIT {
     String inMemory = Files.readString(Chart.ROOT.resolve("driver-inmemory/inmemory.yaml"));
     Files.writeString(to.resolve(driver), inMemory.replace("name: inmemory", "name: my-kafka"));
     Files.writeString(to.resolve(workload), WORKLOAD);
+    Files.writeString(
+        Files.createDirectories(to.resolve("workloads")).resolve("quickstart-max.yaml"),
+        WORKLOAD.replace("name: orders", "name: fast").replace("Rate: 500", "Rate: max"));
   }
 
   private Path cloned(String name) throws Exception {
@@ -137,7 +141,7 @@ class NightlyFilesIT {
       assertThat(clone.resolve("results")).as("which are uploaded").isNotEmptyDirectory();
     }
     Path published = published();
-    assertThat(runs(published.resolve("history"))).doesNotHaveDuplicates().hasSize(2);
+    assertThat(runs(published.resolve("history"))).doesNotHaveDuplicates().hasSize(4);
     assertThat(bash(published, Map.of(), "cat history/*/*.jsonl"))
         .contains("https://github.example.com/us/bench/actions/runs/8");
     assertThat(page(published.resolve("docs"))).contains("2 runs", "benchmark-runner");
@@ -166,29 +170,30 @@ class NightlyFilesIT {
     Path published = published();
     assertThat(runs(published.resolve("history")))
         .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(ownRun(one).stream(), ownRun(other).stream()).toList());
+            Stream.concat(ownRuns(one).stream(), ownRuns(other).stream()).toList());
     assertThat(page(published.resolve("docs"))).contains("2 runs").doesNotContain("<<<<<<<");
     assertThat(bash(one, Map.of(), "git status --porcelain")).isEmpty();
   }
 
-  private static List<String> ownRun(Path clone) throws IOException {
+  private static List<String> ownRuns(Path clone) throws IOException {
+    List<String> ids = new ArrayList<>();
     try (Stream<Path> files = Files.walk(clone.resolve("results"))) {
-      Path result = files.filter(each -> each.endsWith("result.json")).findFirst().orElseThrow();
-      return List.of(
-          Pattern.compile("\"runId\"\\s*:\\s*\"([^\"]+)\"")
-              .matcher(Files.readString(result))
-              .results()
-              .findFirst()
-              .orElseThrow()
-              .group(1));
+      for (Path result : files.filter(each -> each.endsWith("result.json")).toList()) {
+        Matcher id =
+            Pattern.compile("\"runId\"\\s*:\\s*\"([^\"]+)\"").matcher(Files.readString(result));
+        assertThat(id.find()).isTrue();
+        ids.add(id.group(1));
+      }
     }
+    assertThat(ids).hasSize(2);
+    return ids;
   }
 
   @Test
   void theCronJobKeepsHistoryPagesAndReportsInItsVolume() throws Exception {
     Path volume = Files.createDirectory(folder.resolve("volume"));
     cronJob(volume);
-    assertThat(runs(volume.resolve("store"))).hasSize(1);
+    assertThat(runs(volume.resolve("store"))).hasSize(2);
     assertThat(page(volume.resolve("site"))).contains("1 run");
     assertThat(volume.resolve("store/.git")).doesNotExist();
     try (Stream<Path> reports = Files.list(volume.resolve("site/reports"))) {
@@ -207,6 +212,7 @@ class NightlyFilesIT {
             "'"
                 + word.replaceFirst("(^|=)/history/", "$1" + volume + "/")
                     .replaceFirst("^/suite/", suite + "/")
+                    .replaceFirst("^workloads/", suite + "/workloads/")
                 + "'");
     bash(Chart.ROOT, Map.of(), String.join(" ", line));
   }

@@ -117,6 +117,8 @@ class NightlyFilesTest {
       """
       case "$1 $2" in
         "history add") shift 2; [ ! -e full ] || exit 3; echo "$*" >>history/lines ;;
+        "history check")
+          case "$*" in *wrong*) exit 2 ;; *--dry-run*) ;; *absent*) exit 2 ;; *slower*) exit 1 ;; esac ;;
         "history trend") echo page >public/index.html ;;
         *) while [ "$1" != --results-dir ]; do shift; done; mkdir -p "$2" ;;
       esac
@@ -188,5 +190,21 @@ class NightlyFilesTest {
     assertThat(lines.get(0)).endsWith("--test-bed my bed --label a=1");
     assertThat(lines.get(1)).endsWith("--label a=2").doesNotContain("bed");
     assertThat(lines.get(2)).doesNotContain("--label");
+  }
+
+  @Test
+  void aWrongLimitEndsTheCommandBeforeTheRun() throws Exception {
+    assertThat(bash("mkdir bench; cd bench; nightly --fail-if wrong; ls")).isEqualTo("code 2\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"slower, 1", "absent, 2"})
+  void aNightThatFailsIsAddedToo(String limit, int code) throws Exception {
+    String printed =
+        bash(
+            "mkdir -p bench/history; cd bench; touch history/.gitattributes; nightly --fail-if %s;"
+                    .formatted(limit)
+                + " wc -l <history/lines");
+    assertThat(printed).contains("code " + code).endsWith("1\n");
   }
 }

@@ -99,8 +99,8 @@ final class HostRule {
       as = {REMARK, INVALIDATES},
       value =
           "A worker had too little CPU to be on time. So its ticker was late, its pauses were long,"
-              + " or its schedule was missed, while the machine used more than 90 % CPU (other"
-              + " processes more than 25 %), or load threads waited for a CPU for more than 5 % of"
+              + " or its schedule was missed, while the machine used more than 90 % CPU (all"
+              + " but the worker more than 25 %), or load threads waited for a CPU for more than 5 % of"
               + " their time. A remark in a closed loop with the broker on the same machine: both"
               + " together used all CPU, and the rate is their maximum on this machine.",
       next =

@@ -37,7 +37,7 @@ public record KafkaConfiguration(
             value =
                 "Properties of every client: bootstrap.servers, TLS, SASL. Java properties as text, as in OMB's files, or a map; names"
                     + " that the client does not know are warnings. `{zone.id}` in a value is the system property `zone.id` of the worker, or its variable TIDEMARK_ZONE, or empty. With ACLs the user needs"
-                    + " Create, Delete, Describe, DescribeConfigs, Read and Write on topics `test-topic-*`, and Read, Describe and Delete on the groups (by Kafka's list of operations, not tried).",
+                    + " Create, Delete, Describe, DescribeConfigs, Read and Write on topics `test-topic-*`, Read, Describe and Delete on groups `sub-*` (of requests: `requester-*`, `responders-*`), and DescribeConfigs on the cluster (by Kafka's list of operations, not tried).",
             secret = true)
         Map<String, String> common,
     @Key(

@@ -8,6 +8,7 @@ import io.tidemark.runs.Installation;
 import io.tidemark.worker.host.BuildFacts;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +37,9 @@ public final class NewDriverCommand implements Callable<Integer> {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "Folder to create; must not exist. Default: driver-NAME.")
+      description =
+          "Folder to create, outside of a source checkout of Tidemark; must not exist. Default:"
+              + " driver-NAME.")
   private Optional<Path> folder = Optional.empty();
 
   @Option(
@@ -51,6 +54,7 @@ public final class NewDriverCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ProjectNames names = ProjectNames.of(name, javaPackage);
     Path target = folder.orElse(Path.of("driver-" + names.driver()));
+    requireOutsideOfCheckouts(target);
     Map<String, String> values =
         Map.of(
             "tidemark.version", BuildFacts.read().version(),
@@ -77,6 +81,17 @@ public final class NewDriverCommand implements Callable<Integer> {
       return ExitCode.OK.code();
     } catch (FileAlreadyExistsException e) {
       throw new UsageException("--dir: " + target + " exists; allowed is a folder that does not");
+    }
+  }
+
+  /** There Maven would take over the settings of Tidemark's own build. */
+  private static void requireOutsideOfCheckouts(Path target) {
+    for (Path each = target.toAbsolutePath().normalize(); each != null; each = each.getParent()) {
+      if (Files.exists(each.resolve("build/distribution/pom.xml"))) {
+        throw new UsageException(
+            "--dir: %s is in %s, a source checkout of Tidemark; allowed is a folder outside of it"
+                .formatted(target, each));
+      }
     }
   }
 }

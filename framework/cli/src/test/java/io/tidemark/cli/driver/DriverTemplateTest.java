@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.tidemark.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -47,5 +48,18 @@ class DriverTemplateTest {
     assertThat(folder.resolve("made/org/example/mybroker/MyBroker.java"))
         .content()
         .isEqualTo("package org.example.mybroker; // my-broker");
+  }
+
+  @Test
+  void aProjectIsNotMadeInASourceCheckout() throws IOException {
+    Path checkout = folder.resolve("checkout");
+    Files.createFile(
+        Files.createDirectories(checkout.resolve("build/distribution")).resolve("pom.xml"));
+    Path target = checkout.resolve("drivers/driver-redis");
+    CommandRun run = CommandRun.of("new-driver", "redis", "--dir", target);
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.printed())
+        .contains("--dir: " + target + " is in " + checkout + ", a source checkout of Tidemark");
+    assertThat(target).doesNotExist();
   }
 }

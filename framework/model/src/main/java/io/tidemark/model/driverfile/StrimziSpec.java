@@ -33,8 +33,9 @@ public record StrimziSpec(
         String listener,
     @Key(
             value =
-                "Name of a `KafkaUser`: `${brokers.userCertificate}` and `${brokers.userKey}` (PEM"
-                    + " texts), or `${brokers.userPassword}` and `${brokers.userJaas}`.",
+                "Name of a `KafkaUser`: `${brokers.user}`, and `${brokers.userCertificate}` and"
+                    + " `${brokers.userKey}` (PEM texts), or `${brokers.userPassword}` and"
+                    + " `${brokers.userJaas}`.",
             pattern = StrimziSpec.NAME,
             form = StrimziSpec.FORM)
         Optional<String> user) {

@@ -19,7 +19,9 @@ public record DestinationSpec(
     @Key(value = "Topics to create. Not needed with `topicNames`.", range = "1..1000000")
         int topics,
     @Key(
-            value = "Partitions of each topic. Brokers without partitions ignore it.",
+            value =
+                "Partitions of each topic; with RabbitMQ's queues the queues of each subscription."
+                    + " Brokers without partitions ignore it.",
             range = "1..1000000",
             orElse = "1")
         int partitionsPerTopic,

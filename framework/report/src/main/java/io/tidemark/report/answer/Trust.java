@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What an answer can be used for. docs/reference/verdict.md states the rule.
+ * What an answer can be used for. docs/reference/judging.md states the rule.
  *
  * @param why without a full stop; empty text if there is nothing to say
  */

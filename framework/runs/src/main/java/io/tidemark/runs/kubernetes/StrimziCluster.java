@@ -32,7 +32,8 @@ public record StrimziCluster(KubernetesApi api) {
   public Map<String, String> placeholders(StrimziSpec spec)
       throws IOException, InterruptedException {
     Map<String, String> values = new LinkedHashMap<>();
-    JsonNode listener = listener(spec);
+    JsonNode kafka = kafka(spec);
+    JsonNode listener = listener(spec, kafka);
     String bootstrap = listener.path("bootstrapServers").asText();
     if (bootstrap.isEmpty()) {
       throw new IOException(
@@ -40,16 +41,16 @@ public record StrimziCluster(KubernetesApi api) {
               .formatted(spec.listener(), spec.cluster()));
     }
     values.put("bootstrap", bootstrap);
-    authority(spec, listener).ifPresent(pem -> values.put("ca", pem));
+    authority(spec, kafka, listener).ifPresent(pem -> values.put("ca", pem));
     if (spec.user().isPresent()) {
       user(spec, spec.user().get(), values);
     }
     return values;
   }
 
-  private JsonNode listener(StrimziSpec spec) throws IOException, InterruptedException {
+  private static JsonNode listener(StrimziSpec spec, JsonNode kafka) throws IOException {
     List<String> names = new ArrayList<>();
-    for (JsonNode each : kafka(spec).at("/status/listeners")) {
+    for (JsonNode each : kafka.at("/status/listeners")) {
       if (each.path("name").asText().equals(spec.listener())) {
         return each;
       }
@@ -74,8 +75,11 @@ public record StrimziCluster(KubernetesApi api) {
             .formatted(spec.cluster(), spec.namespace()));
   }
 
-  /** The trusted certificates of a listener: those in its status, or else the CA of the cluster. */
-  private Optional<String> authority(StrimziSpec spec, JsonNode listener)
+  /**
+   * The trusted certificates of a listener: those in its status, or else the CA of the cluster,
+   * whose secret may be out of reach: it is read only for TLS.
+   */
+  private Optional<String> authority(StrimziSpec spec, JsonNode kafka, JsonNode listener)
       throws IOException, InterruptedException {
     JsonNode certificates = listener.path("certificates");
     if (!certificates.isEmpty()) {
@@ -83,8 +87,14 @@ public record StrimziCluster(KubernetesApi api) {
           .map(each -> each.asText().strip())
           .reduce((all, next) -> all + "\n" + next);
     }
-    return api.get(secret(spec, spec.cluster() + "-cluster-ca-cert"))
-        .flatMap(secret -> decoded(secret, "ca.crt"));
+    boolean encrypted =
+        StreamSupport.stream(kafka.at("/spec/kafka/listeners").spliterator(), false)
+            .filter(each -> each.path("name").asText().equals(spec.listener()))
+            .anyMatch(each -> each.path("tls").asBoolean());
+    return encrypted
+        ? api.get(secret(spec, spec.cluster() + "-cluster-ca-cert"))
+            .flatMap(secret -> decoded(secret, "ca.crt"))
+        : Optional.empty();
   }
 
   private void user(StrimziSpec spec, String name, Map<String, String> values)

@@ -35,11 +35,14 @@ class StrimziClusterTest {
     fake.resources.put(
         KAFKAS + "my-cluster",
         """
-        {"kind": "Kafka", "status": {"listeners": [
+        {"kind": "Kafka", "spec": {"kafka": {"listeners": [
+          {"name": "plain", "tls": false}, {"name": "older", "tls": true}]}},
+         "status": {"listeners": [
           {"name": "plain", "addresses": [{"host": "my-cluster-kafka-bootstrap.kafka.svc", "port": 9092}],
            "bootstrapServers": "my-cluster-kafka-bootstrap.kafka.svc:9092"},
           {"name": "tls", "bootstrapServers": "my-cluster-kafka-bootstrap.kafka.svc:9093",
            "certificates": ["%1$s\\n"]},
+          {"name": "older", "bootstrapServers": "my-cluster-kafka-bootstrap.kafka.svc:9094"},
           {"name": "pending"}]}}
         """
             .formatted(PEM.replace("\n", "\\n")));
@@ -105,7 +108,8 @@ class StrimziClusterTest {
     String kafka = fake.resources.remove(KAFKAS + "my-cluster");
     fake.resources.put(KAFKAS.replace("/v1/", "/v1beta2/") + "my-cluster", kafka);
     fake.resources.put(SECRETS + "my-cluster-cluster-ca-cert", secret(Map.of("ca.crt", "the CA")));
-    assertThat(read(false, spec("plain", null))).containsEntry("ca", "the CA");
+    assertThat(read(false, spec("older", null))).containsEntry("ca", "the CA");
+    assertThat(read(false, spec("plain", null))).doesNotContainKey("ca");
   }
 
   @ParameterizedTest
@@ -115,7 +119,8 @@ class StrimziClusterTest {
         kubectl,
         new StrimziSpec("other", "kafka", "tls", Optional.empty()),
         "no Kafka resource other");
-    assertError(kubectl, spec("external", null), "no listener external", "[plain, tls, pending]");
+    assertError(
+        kubectl, spec("external", null), "no listener external", "[plain, tls, older, pending]");
     assertError(kubectl, spec("pending", null), "listener pending", "no address");
     assertError(kubectl, spec("tls", "carol"), "no secret of the KafkaUser carol");
     fake.resources.put(SECRETS + "dave", secret(Map.of("tls.key", "hidden-key")));

@@ -22,10 +22,12 @@ import io.tidemark.runs.GivenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,16 +70,23 @@ public final class HistoryCheckCommand implements Callable<Integer> {
 
   @Mixin private ConfirmOptions confirm;
 
+  @Option(names = "--dry-run", description = "Checks the limits only: RUN need not exist yet.")
+  private boolean dryRun;
+
   @Mixin private HelpOption help;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<ChangeLimit> forbidden = limits.stream().map(HistoryCheckCommand::limit).toList();
+    if (dryRun) {
+      return ExitCode.OK.code();
+    }
     markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
     Console console = ProcessConsole.open(false);
     Map<SeriesKey, List<HistoryRun>> fresh = runs.bySeries(console);
     Map<SeriesKey, HistorySeries> stored = store.stored(fresh.keySet(), console);
+    forbidden.forEach(limit -> requireMeasured(limit, fresh.values(), stored.values()));
     Map<SeriesKey, RepeatableRun> repeatable = confirm.plan(fresh, console);
     Confirmation confirmation = new Confirmation(confirm, repeatable, runs, console);
     List<GateResult> results;
@@ -94,6 +103,22 @@ public final class HistoryCheckCommand implements Callable<Integer> {
     console.print(document);
     boolean exceeded = results.stream().anyMatch(GateResult::isExceeded);
     return (exceeded ? ExitCode.NOT_GOOD : ExitCode.OK).worse(confirmation.code()).code();
+  }
+
+  /** A limit of what no run ever has would pass each night. */
+  private static void requireMeasured(
+      ChangeLimit limit, Collection<List<HistoryRun>> fresh, Collection<HistorySeries> stored) {
+    List<HistoryRun> withFigures =
+        Stream.concat(fresh.stream(), stored.stream().map(HistorySeries::runs))
+            .flatMap(List::stream)
+            .filter(run -> !run.values().isEmpty())
+            .toList();
+    if (!withFigures.isEmpty()
+        && withFigures.stream().noneMatch(run -> run.values().containsKey(limit.metric()))) {
+      throw new UsageException(
+          "--fail-if: got '%s'; none of these runs and of their series has %s"
+              .formatted(limit.text(), limit.metric()));
+    }
   }
 
   private List<GateResult> results(

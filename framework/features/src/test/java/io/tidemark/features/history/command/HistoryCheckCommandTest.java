@@ -70,4 +70,20 @@ class HistoryCheckCommandTest {
     assertThat(again.exitCode()).isZero();
     assertThat(again.printed()).contains("not enough history (0 of 8 runs)");
   }
+
+  @Test
+  void aWrongLimitIsFoundBeforeTheRunAndOneOfAMetricThatNoRunHasAtTheFirstOne() throws Exception {
+    Path later = folder.resolve("results/later");
+    CommandRun wrong = command("check", later, "--dry-run", "--fail-if", "endToEnd.p98 worse by 5");
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.printed()).contains("--fail-if: got 'endToEnd.p98 worse by 5'");
+    assertThat(command("check", later, "--dry-run", "--fail-if", "publishRate < -5%").exitCode())
+        .isZero();
+
+    assertThat(command("add", run("first", 0, 1000)).exitCode()).isZero();
+    CommandRun absent =
+        command("check", run("second", 1, 1000), "--fail-if", "pubishRate worse by 5%");
+    assertThat(absent.exitCode()).isEqualTo(2);
+    assertThat(absent.printed()).contains("none of these runs and of their series has pubishRate");
+  }
 }
