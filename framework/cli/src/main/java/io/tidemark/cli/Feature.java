@@ -2,8 +2,10 @@ package io.tidemark.cli;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.cli.explain.Chapter;
+import io.tidemark.cli.options.CompareOption;
 import io.tidemark.cli.options.WatchOption;
 import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.report.runs.AddedViews;
 import io.tidemark.runs.run.RunHook;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,9 +19,11 @@ import java.util.function.Supplier;
  * @param needs other features that its code uses
  * @param commands of {@code bin/benchmark}, with picocli's annotations
  * @param options makes further options of commands that carry out runs
+ * @param compareOptions makes further options of {@code compare}
  * @param hooks take part in each run
  * @param chapters of {@code explain}
  * @param keys of workload and driver files
+ * @param views what it shows of stored runs
  */
 @RecordBuilder
 public record Feature(
@@ -28,14 +32,17 @@ public record Feature(
     List<String> needs,
     List<Class<?>> commands,
     List<Supplier<WatchOption>> options,
+    List<Supplier<CompareOption>> compareOptions,
     List<RunHook.Maker> hooks,
     List<Chapter> chapters,
-    List<AddedKeys> keys)
+    List<AddedKeys> keys,
+    List<Supplier<AddedViews>> views)
     implements FeatureBuilder.With {
 
   /** A feature that does nothing yet. */
   public static Feature named(String name, String adds) {
     return new Feature(
-        name, adds, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+        name, adds, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+        List.of());
   }
 }

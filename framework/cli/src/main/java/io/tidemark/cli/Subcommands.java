@@ -1,8 +1,8 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.options.RunsOption;
-import io.tidemark.cli.options.WatchOption;
 import io.tidemark.cli.options.WatchOptions;
+import io.tidemark.cli.stored.CompareCommand;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -63,12 +63,19 @@ final class Subcommands implements IFactory {
     CommandSpec spec = CommandSpec.forAnnotatedObject(command, this);
     for (CommandSpec mixin : List.copyOf(spec.mixins().values())) {
       if (mixin.userObject() instanceof WatchOptions watch) {
-        for (WatchOption each : watch.options()) {
-          spec.addMixin(each.getClass().getName(), CommandSpec.forAnnotatedObject(each, this));
-        }
+        addOptions(spec, watch.options());
       }
     }
+    if (spec.userObject() instanceof CompareCommand compare) {
+      addOptions(spec, compare.options());
+    }
     return spec;
+  }
+
+  private void addOptions(CommandSpec spec, List<?> options) {
+    options.forEach(
+        each ->
+            spec.addMixin(each.getClass().getName(), CommandSpec.forAnnotatedObject(each, this)));
   }
 
   private static CommandSpec outline(Command command) {
@@ -89,6 +96,14 @@ final class Subcommands implements IFactory {
           new WatchOptions(
               features.stream()
                   .flatMap(each -> each.options().stream())
+                  .map(Supplier::get)
+                  .toList()));
+    }
+    if (made == CompareCommand.class) {
+      return made.cast(
+          new CompareCommand(
+              features.stream()
+                  .flatMap(each -> each.compareOptions().stream())
                   .map(Supplier::get)
                   .toList()));
     }

@@ -13,11 +13,15 @@ import io.tidemark.features.probe.ProbeCommand;
 import io.tidemark.features.profile.ProfileKeys;
 import io.tidemark.features.profile.ProfileOption;
 import io.tidemark.features.profile.RunProfiles;
+import io.tidemark.features.profile.page.FlameGraphOption;
+import io.tidemark.features.profile.page.ProfileViews;
 import io.tidemark.features.record.RecordCommand;
 import io.tidemark.features.study.StudyCommand;
 import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.report.runs.AddedViews;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * All features, a statement each, in the order in which they take part. {@code build/without}
@@ -31,6 +35,8 @@ public final class Features {
     add(
         Feature.named("profile", "stacks and pauses of workers and brokers: `profile`")
             .withOptions(List.of(ProfileOption::new))
+            .withCompareOptions(List.of(FlameGraphOption::new))
+            .withViews(List.of(ProfileViews::new))
             .withKeys(List.of(ProfileKeys.ADDED))
             .withHooks(List.of(RunProfiles::begin)));
     add(
@@ -70,10 +76,15 @@ public final class Features {
   private Features() {}
 
   /** Declarations of features, for the core; it finds this as a service. */
-  public static final class Declared implements AddedKeys.Source {
+  public static final class Declared implements AddedKeys.Source, AddedViews.Source {
     @Override
     public List<AddedKeys> keys() {
       return ALL.stream().flatMap(each -> each.keys().stream()).toList();
+    }
+
+    @Override
+    public List<AddedViews> views() {
+      return ALL.stream().flatMap(each -> each.views().stream()).map(Supplier::get).toList();
     }
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
-import io.tidemark.charts.page.ProfilePage;
+import io.tidemark.cli.options.CompareOption;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.driver.settings.Quantities;
@@ -10,14 +10,13 @@ import io.tidemark.report.compare.ChangeLimit;
 import io.tidemark.report.compare.ChangeLimit.ComparisonJUnit;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.DifferencesSection;
-import io.tidemark.report.compare.ErlangComparison;
-import io.tidemark.report.compare.ProfileComparison;
 import io.tidemark.report.compare.RunSetComparison;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.MarkdownRenderer;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.AddedViews;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -95,15 +94,21 @@ public final class CompareCommand implements Callable<Integer> {
       description = "Also writes the limits as test cases in JUnit's XML format.")
   private Optional<Path> junit = Optional.empty();
 
-  @Option(
-      names = "--flame-graph",
-      paramLabel = "FILE",
-      description =
-          "Also writes an HTML page with differential flame graphs of the processes that were"
-              + " profiled on both sides.")
-  private Optional<Path> flameGraph = Optional.empty();
-
   @Mixin private HelpOption help;
+
+  private final List<CompareOption> options;
+
+  /**
+   * @param options of features
+   */
+  public CompareCommand(List<CompareOption> options) {
+    this.options = options;
+  }
+
+  /** Those of features. */
+  public List<CompareOption> options() {
+    return options;
+  }
 
   @Override
   public Integer call() throws ResultsException {
@@ -124,21 +129,20 @@ public final class CompareCommand implements Callable<Integer> {
     requireComparable(comparisons, sets.get(0));
     markdown.ifPresent(file -> GivenFile.requireWritable("--markdown", file, List.of()));
     junit.ifPresent(file -> GivenFile.requireWritable("--junit", file, List.of()));
-    flameGraph.ifPresent(file -> GivenFile.requireWritable("--flame-graph", file, List.of()));
+    options.forEach(CompareOption::check);
     List<ComparisonJUnit.Case> cases = ComparisonJUnit.cases(comparisons, forbidden);
     forbidden.forEach(limit -> requireMeasured(limit, cases));
     Console console = ProcessConsole.open(false);
     sets.forEach(set -> set.leftOut().forEach(run -> console.note("left out " + run)));
-    List<ProfileComparison> profiles =
-        ProfileComparison.of(sets.get(0), sets.subList(1, sets.size()));
-    List<ErlangComparison> erlang = ErlangComparison.of(sets.get(0), sets.subList(1, sets.size()));
-    Document document = document(comparisons, profiles, erlang);
+    Document document = document(comparisons, sets);
     if (json) {
       console.print(Comparison.json(comparisons));
     } else {
       console.print(document);
     }
-    flameGraph(profiles, erlang);
+    for (CompareOption each : options) {
+      each.write(sets);
+    }
     if (markdown.isPresent()) {
       ResultFiles.replaceFile(markdown.get(), MarkdownRenderer.of(document));
     }
@@ -151,26 +155,14 @@ public final class CompareCommand implements Callable<Integer> {
     return (exceeded.isEmpty() ? ExitCode.OK : ExitCode.NOT_GOOD).code();
   }
 
-  private static Document document(
-      List<Comparison> comparisons,
-      List<ProfileComparison> profiles,
-      List<ErlangComparison> erlang) {
+  private static Document document(List<Comparison> comparisons, List<RunSet> sets)
+      throws ResultsException {
     List<Section> sections = new ArrayList<>();
     sections.add(DifferencesSection.of(comparisons, Optional.empty()));
-    profiles.forEach(each -> sections.add(each.section("profile")));
-    erlang.forEach(each -> sections.add(each.section("erlang")));
+    for (AddedViews each : AddedViews.ALL) {
+      sections.addAll(each.differences(sets));
+    }
     return new Document("", List.of(), sections);
-  }
-
-  private void flameGraph(List<ProfileComparison> profiles, List<ErlangComparison> erlang)
-      throws ResultsException {
-    if (flameGraph.isPresent() && profiles.isEmpty() && erlang.isEmpty()) {
-      throw new UsageException(
-          "--flame-graph: no process was profiled on both sides; run both with --profile");
-    }
-    if (flameGraph.isPresent()) {
-      ResultFiles.replaceFile(flameGraph.get(), ProfilePage.html(profiles, erlang));
-    }
   }
 
   private static ChangeLimit limit(String text) {

@@ -1,11 +1,11 @@
 package io.tidemark.features.profile;
 
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.ErlangUse.Memory;
-import io.tidemark.model.profile.ErlangUse.Threads;
-import io.tidemark.model.profile.ErlangUse.Work;
-import io.tidemark.model.profile.FoldedStacks;
-import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.ErlangUse.Memory;
+import io.tidemark.features.profile.stack.ErlangUse.Threads;
+import io.tidemark.features.profile.stack.ErlangUse.Work;
+import io.tidemark.features.profile.stack.FoldedStacks;
+import io.tidemark.features.profile.stack.ProcessProfile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.tidemark.features.profile;
 
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProcessProfile.Pause;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProcessProfile.Pause;
 import io.tidemark.model.result.Text;
 import java.io.IOException;
 import java.nio.file.Path;

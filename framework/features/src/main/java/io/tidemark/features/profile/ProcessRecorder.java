@@ -1,6 +1,6 @@
 package io.tidemark.features.profile;
 
-import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.features.profile.stack.ProcessProfile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

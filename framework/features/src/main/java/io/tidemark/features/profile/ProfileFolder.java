@@ -1,6 +1,6 @@
 package io.tidemark.features.profile;
 
-import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Files;

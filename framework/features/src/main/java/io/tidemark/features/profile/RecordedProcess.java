@@ -2,8 +2,8 @@ package io.tidemark.features.profile;
 
 import io.tidemark.base.Clock;
 import io.tidemark.base.DaemonThreads;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.file.RunNames;

@@ -1,6 +1,6 @@
 package io.tidemark.features.profile;
 
-import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.features.profile.stack.FoldedStacks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

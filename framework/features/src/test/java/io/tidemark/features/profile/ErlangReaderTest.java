@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.ErlangUse.Memory;
-import io.tidemark.model.profile.ErlangUse.Threads;
-import io.tidemark.model.profile.ErlangUse.Work;
-import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.ErlangUse.Memory;
+import io.tidemark.features.profile.stack.ErlangUse.Threads;
+import io.tidemark.features.profile.stack.ErlangUse.Work;
+import io.tidemark.features.profile.stack.ProcessProfile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.tidemark.features.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.profile.FrameWeight;
-import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.features.profile.stack.FrameWeight;
+import io.tidemark.features.profile.stack.ProcessProfile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

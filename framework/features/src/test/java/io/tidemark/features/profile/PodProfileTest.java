@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.PhaseProfiler;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.model.driverfile.BrokerPods;
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.RunFiles;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.PhaseProfiler;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.RunEvent;
 import java.io.IOException;
 import java.nio.file.Files;

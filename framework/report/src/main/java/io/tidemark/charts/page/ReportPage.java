@@ -24,6 +24,7 @@ import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.runs.AddedViews;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
@@ -124,7 +125,7 @@ public final class ReportPage {
               ? section.add(figures("prices", prices, Palette.forCharts(prices), paper))
               : section);
     }
-    ProfileSection.section(runs.runs()).ifPresent(sections::add);
+    AddedViews.ALL.forEach(each -> sections.addAll(each.sections(runs.runs())));
     sections.add(DifferencesSection.of(comparisons, runs.study()));
     if (!references.isEmpty()) {
       List<Chart> all = new ArrayList<>(sweeps);

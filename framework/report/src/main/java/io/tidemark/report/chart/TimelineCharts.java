@@ -1,8 +1,6 @@
 package io.tidemark.report.chart;
 
 import io.tidemark.model.metric.Unit;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProcessProfile.Pause;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.model.result.FigureGroup;
@@ -16,6 +14,8 @@ import io.tidemark.report.chart.Chart.Kind;
 import io.tidemark.report.chart.Chart.Line;
 import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.figures.RunTimeline.TimeSeries;
+import io.tidemark.report.runs.AddedViews;
+import io.tidemark.report.runs.AddedViews.Pauses;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
@@ -232,16 +232,17 @@ final class TimelineCharts {
   static void addPausesTo(ChartSet set) {
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
-      for (ProcessProfile profile : RunProfiles.of(run).profiles()) {
-        List<Pause> pauses = profile.pauses();
-        lines.add(
-            new Line(
-                set.label(run, profile.process(), true),
-                run.environment(),
-                run.iteration(),
-                Kind.POINTS,
-                pauses.stream().mapToDouble(each -> run.seconds(each.epochMicros())).toArray(),
-                pauses.stream().mapToDouble(each -> each.micros()).toArray()));
+      for (AddedViews views : AddedViews.ALL) {
+        for (Pauses each : views.pauses(run)) {
+          lines.add(
+              new Line(
+                  set.label(run, each.process(), true),
+                  run.environment(),
+                  run.iteration(),
+                  Kind.POINTS,
+                  each.seconds(),
+                  each.micros()));
+        }
       }
     }
     new TimelineCharts(set)

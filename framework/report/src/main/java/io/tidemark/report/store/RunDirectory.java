@@ -2,7 +2,6 @@ package io.tidemark.report.store;
 
 import static java.util.stream.Collectors.joining;
 
-import io.tidemark.model.profile.ProfileFile;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.file.ResultJson;
@@ -230,7 +229,7 @@ public final class RunDirectory {
   }
 
   private static void addExtra(Map<String, ResultFiles.Content> files, String name, Path extra) {
-    String own = name.replaceFirst("^" + ProfileFile.FOLDER + "/", "");
+    String own = name.replaceFirst("^[a-z]+/", "");
     if (own.isEmpty() || !own.equals(RunNames.sanitised(own))) {
       throw new IllegalArgumentException("not a plain file name: " + name);
     }

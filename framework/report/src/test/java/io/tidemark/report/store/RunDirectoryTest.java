@@ -298,7 +298,7 @@ class RunDirectoryTest {
 
   @Test
   void rejectsExtraFilesElsewhereOrInTheWay() {
-    for (String name : List.of("../x", "a/b", "result.json", "")) {
+    for (String name : List.of("../x", "a/b/c", "a/", "result.json", "")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> RunDirectory.write(dir, SampleRuns.sample(), Map.of(name, dir)));
     }

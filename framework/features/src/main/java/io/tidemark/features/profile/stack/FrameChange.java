@@ -1,4 +1,4 @@
-package io.tidemark.model.profile;
+package io.tidemark.features.profile.stack;
 
 import java.util.ArrayList;
 import java.util.Comparator;

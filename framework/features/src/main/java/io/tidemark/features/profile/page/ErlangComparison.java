@@ -1,7 +1,7 @@
-package io.tidemark.report.compare;
+package io.tidemark.features.profile.page;
 
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.ProcessProfile;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.ProcessProfile;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;

@@ -1,6 +1,7 @@
-package io.tidemark.charts;
+package io.tidemark.features.profile.page;
 
-import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.charts.SvgChart;
+import io.tidemark.features.profile.stack.FoldedStacks;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

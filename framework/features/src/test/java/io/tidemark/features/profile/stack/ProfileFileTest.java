@@ -1,10 +1,10 @@
-package io.tidemark.model.profile;
+package io.tidemark.features.profile.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.model.profile.ProcessProfile.Pause;
+import io.tidemark.features.profile.stack.ProcessProfile.Pause;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,18 +1,17 @@
-package io.tidemark.charts.page;
+package io.tidemark.features.profile.page;
 
-import io.tidemark.charts.FlameGraph;
-import io.tidemark.charts.FlameGraph.LeafWeight;
 import io.tidemark.charts.page.Figure.Graph;
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.FrameWeight;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProcessProfile.Pause;
+import io.tidemark.features.profile.page.FlameGraph.LeafWeight;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.FrameWeight;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProcessProfile.Pause;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.chart.RunProfiles;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
+import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /** What profiled processes did: flame graphs, methods, allocation, waits for locks, pauses. */
-final class ProfileSection {
+public final class ProfileSection {
   /**
    * Limit of the flame graphs of all processes, in the order of the runs; a page with more is slow.
    */
@@ -100,17 +99,17 @@ final class ProfileSection {
   }
 
   /** Empty if no run was profiled. */
-  static Optional<Section> section(List<ReportedRun> runs) {
+  public static Optional<Section> section(List<ReportedRun> runs) {
     ProfileSection section = new ProfileSection();
     List<String> warnings = new ArrayList<>();
     for (ReportedRun run : runs) {
-      RunProfiles of = RunProfiles.of(run);
-      if (!of.problem().isEmpty()) {
-        warnings.add("Profiles of " + run.name() + " cannot be read: " + of.problem());
-      }
-      for (ProcessProfile each : of.profiles()) {
-        section.add(
-            runs.size() == 1 ? each.process() : each.process() + " of " + run.label(), each);
+      try {
+        for (ProcessProfile each : ProfileComparison.profiles(run)) {
+          section.add(
+              runs.size() == 1 ? each.process() : each.process() + " of " + run.label(), each);
+        }
+      } catch (ResultsException e) {
+        warnings.add("Profiles of " + run.name() + " cannot be read: " + e.getMessage());
       }
     }
     return section.profiles.isEmpty() && warnings.isEmpty()

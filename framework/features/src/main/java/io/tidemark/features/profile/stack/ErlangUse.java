@@ -1,4 +1,4 @@
-package io.tidemark.model.profile;
+package io.tidemark.features.profile.stack;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Collections;

@@ -1,12 +1,14 @@
-package io.tidemark.charts.page;
+package io.tidemark.features.profile.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.profile.ErlangUse;
-import io.tidemark.model.profile.FoldedStacks;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProcessProfile.Pause;
-import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.charts.page.Figure;
+import io.tidemark.charts.page.ReportPage;
+import io.tidemark.features.profile.stack.ErlangUse;
+import io.tidemark.features.profile.stack.FoldedStacks;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProcessProfile.Pause;
+import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;

@@ -1,9 +1,9 @@
-package io.tidemark.charts;
+package io.tidemark.features.profile.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.charts.FlameGraph.LeafWeight;
-import io.tidemark.model.profile.FoldedStacks;
+import io.tidemark.features.profile.page.FlameGraph.LeafWeight;
+import io.tidemark.features.profile.stack.FoldedStacks;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

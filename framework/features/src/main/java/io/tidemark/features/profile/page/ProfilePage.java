@@ -1,10 +1,8 @@
-package io.tidemark.charts.page;
+package io.tidemark.features.profile.page;
 
-import io.tidemark.charts.FlameGraph;
+import io.tidemark.charts.page.ChartsPage;
 import io.tidemark.charts.page.Figure.Graph;
 import io.tidemark.model.result.Text;
-import io.tidemark.report.compare.ErlangComparison;
-import io.tidemark.report.compare.ProfileComparison;
 import io.tidemark.report.document.Block.Paragraph;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Document;

@@ -1,4 +1,4 @@
-package io.tidemark.model.profile;
+package io.tidemark.features.profile.stack;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;

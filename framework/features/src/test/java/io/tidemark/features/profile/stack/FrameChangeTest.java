@@ -1,4 +1,4 @@
-package io.tidemark.model.profile;
+package io.tidemark.features.profile.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,9 +1,9 @@
-package io.tidemark.report.compare;
+package io.tidemark.features.profile.page;
 
-import io.tidemark.model.profile.FoldedStacks;
-import io.tidemark.model.profile.FrameChange;
-import io.tidemark.model.profile.ProcessProfile;
-import io.tidemark.model.profile.ProfileFile;
+import io.tidemark.features.profile.stack.FoldedStacks;
+import io.tidemark.features.profile.stack.FrameChange;
+import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
