@@ -8,6 +8,7 @@ import io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.config.KafkaProvider;
+import io.tidemark.driver.kafka.config.ProviderLimits;
 import io.tidemark.driver.mqtt.MqttBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver;
 import io.tidemark.driver.rabbitmq.stream.RabbitMqStreamBenchmarkDriver;
@@ -111,14 +112,14 @@ class DriverPagesTest {
 
   private static List<String> providers() {
     return Stream.of(KafkaProvider.values())
-        .filter(provider -> !provider.restrictions().isEmpty())
+        .filter(provider -> !ProviderLimits.restrictions(provider).isEmpty())
         .map(
             provider ->
                 "| `%s`: %s | %s | %s |\n"
                     .formatted(
                         Setting.word(provider),
                         provider.title(),
-                        String.join("<br>", provider.restrictions()),
+                        String.join("<br>", ProviderLimits.restrictions(provider)),
                         provider.acknowledged()))
         .toList();
   }

@@ -5,6 +5,7 @@ import io.tidemark.cli.options.WatchOptions;
 import io.tidemark.cli.stored.CompareCommand;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -47,7 +48,7 @@ final class Subcommands implements IFactory {
     CommandSpec spec = whole(BenchmarkCommand.class);
     Stream.of(
             BenchmarkCommand.SUBCOMMANDS.stream(),
-            features.stream().flatMap(feature -> feature.commands().stream()),
+            all(Feature::commands).stream(),
             Stream.of(AutoComplete.GenerateCompletion.class))
         .flatMap(commands -> commands)
         .forEach(
@@ -88,29 +89,23 @@ final class Subcommands implements IFactory {
   @Override
   public <K> K create(Class<K> made) throws Exception {
     if (made == RunsOption.class) {
-      return made.cast(
-          new RunsOption(features.stream().flatMap(each -> each.hooks().stream()).toList()));
+      return made.cast(new RunsOption(all(Feature::hooks)));
     }
     if (made == WatchOptions.class) {
       return made.cast(
-          new WatchOptions(
-              features.stream()
-                  .flatMap(each -> each.options().stream())
-                  .map(Supplier::get)
-                  .toList()));
+          new WatchOptions(all(Feature::options).stream().map(Supplier::get).toList()));
     }
     if (made == CompareCommand.class) {
       return made.cast(
-          new CompareCommand(
-              features.stream()
-                  .flatMap(each -> each.compareOptions().stream())
-                  .map(Supplier::get)
-                  .toList()));
+          new CompareCommand(all(Feature::compareOptions).stream().map(Supplier::get).toList()));
     }
     if (made == ExplainCommand.class) {
-      return made.cast(
-          new ExplainCommand(features.stream().flatMap(each -> each.chapters().stream()).toList()));
+      return made.cast(new ExplainCommand(all(Feature::chapters)));
     }
     return CommandLine.defaultFactory().create(made);
+  }
+
+  private <T> List<T> all(Function<Feature, List<T>> hooks) {
+    return features.stream().flatMap(each -> hooks.apply(each).stream()).toList();
   }
 }

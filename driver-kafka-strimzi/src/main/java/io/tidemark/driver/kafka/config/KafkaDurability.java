@@ -19,7 +19,7 @@ public final class KafkaDurability {
     boolean flushed =
         "1".equals(configuration.topicConfig().get(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG));
     facts.put(BrokerFacts.PERSISTENCE, flushed ? BrokerFacts.FLUSHED : BrokerFacts.WRITTEN);
-    facts.putAll(configuration.provider().durability(configuration));
+    facts.putAll(ofProvider(configuration));
     return facts;
   }
 
@@ -35,5 +35,27 @@ public final class KafkaDurability {
   private static String atLeast(KafkaConfiguration configuration) {
     String least = configuration.topicConfig().get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
     return least == null ? "" : ", at least " + least;
+  }
+
+  /** The facts about acknowledged messages that differ from Kafka's. */
+  private static Map<String, String> ofProvider(KafkaConfiguration read) {
+    KafkaProvider provider = read.provider();
+    String acknowledgement = provider.acknowledgement();
+    String persistence = provider.persistence();
+    Map<String, String> facts = new LinkedHashMap<>();
+    String acks = read.producerValue(ProducerConfig.ACKS_CONFIG);
+    boolean flushes = acks.equals("all") || acks.equals("-1");
+    if (!acknowledgement.isEmpty()
+        && !acks.equals("0")
+        && (flushes || provider != KafkaProvider.REDPANDA)) {
+      facts.put(BrokerFacts.ACKNOWLEDGEMENT, acknowledgement);
+    }
+    if (provider == KafkaProvider.REDPANDA
+        && (!flushes || "true".equals(read.topicConfig().get("write.caching")))) {
+      facts.put(BrokerFacts.PERSISTENCE, BrokerFacts.IN_MEMORY);
+    } else if (!persistence.isEmpty()) {
+      facts.put(BrokerFacts.PERSISTENCE, persistence);
+    }
+    return facts;
   }
 }

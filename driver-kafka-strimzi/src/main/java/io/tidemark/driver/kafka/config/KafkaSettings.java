@@ -51,7 +51,7 @@ public final class KafkaSettings {
     if (!values.hasErrors()) {
       transactions(values, read);
       groups(values, read);
-      read.provider().check(values, read);
+      ProviderLimits.check(values, read);
     }
   }
 
