@@ -20,6 +20,7 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.text.RunFacts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,21 +81,22 @@ record MethodItems(CheckedRuns runs, List<Comparison> comparisons) {
   }
 
   private static Optional<String> load(RunResult run) {
-    Optional<String> rate = CheckedRuns.workload(run, "producerRate");
-    boolean closed = rate.filter(each -> each.equals("max")).isPresent();
     String window =
         ", at most "
             + Text.plural(run.verdictInputs().maxInFlightPerProducer(), "message")
             + " in flight for each producer";
-    if (closed) {
-      return Optional.of("closed loop" + window + ": latency depends on the rate reached");
-    }
     return Optional.of(
-        "open loop"
-            + rate.map(each -> ", " + each.replaceFirst("\\.0$", "") + " msg/s").orElse("")
-            + CheckedRuns.workload(run, "arrivals").map(each -> ", arrivals " + each).orElse("")
-            + window
-            + "; latency from the intended send time");
+        RunFacts.rates(run)
+            .map(
+                rates ->
+                    "open loop, "
+                        + rates
+                        + CheckedRuns.workload(run, "arrivals")
+                            .map(each -> ", arrivals " + each)
+                            .orElse("")
+                        + window
+                        + "; latency from the intended send time")
+            .orElse("closed loop" + window + ": latency depends on the rate reached"));
   }
 
   private static Optional<String> warmUp(RunResult run) {

@@ -208,7 +208,7 @@ class ChecklistTest {
     assertThat(item(checklist, "raw data").state()).isEqualTo(State.PRESENT);
     assertThat(item(checklist, "how to repeat").text()).contains("-d driver.yaml workload.yaml");
     assertThat(item(checklist, "load model").text())
-        .contains("latency from the intended send time");
+        .contains("open loop, 10,000 msg/s", "latency from the intended send time");
     assertThat(item(checklist, "broker and client").state()).isEqualTo(State.MISSING);
     assertThat(item(checklist, "durability").state()).isEqualTo(State.MISSING);
     assertThat(item(checklist, "order").state()).isEqualTo(State.NOT_APPLICABLE);

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -110,6 +111,11 @@ public final class Text {
   /** {@code 1 message was}, {@code 2 messages were}. */
   public static String plural(long number, String one, String many) {
     return count(number) + ' ' + (number == 1 ? one : many);
+  }
+
+  /** {@code 1, 8, 64}. */
+  public static String numbers(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   /** {@code a; b; and 3 more}: the first ones, and the number of the others. */

@@ -5,7 +5,6 @@ import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.document.Block.Statement;
-import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.setup.SetUps;
@@ -36,8 +35,9 @@ public final class Answers {
     AnswerPattern pattern = pattern(runs, comparisons);
     List<Statement> statements = pattern.statements();
     Statement headline = pattern.headline();
-    Optional<Table> table = pattern.isDecision() ? Requirements.of(runs) : Optional.empty();
-    Optional<Statement> missed = table.flatMap(Requirements::summary);
+    Optional<Requirements> required =
+        pattern.isDecision() ? Requirements.of(runs) : Optional.empty();
+    Optional<Statement> missed = required.flatMap(Requirements::summary);
     if (missed.isPresent()) {
       statements = pattern instanceof FaultAnswer ? statements : withFirst(headline, statements);
       headline = missed.get();
@@ -46,7 +46,7 @@ public final class Answers {
         asked(runs).orElseGet(pattern::question),
         new Statement(headline.subject(), Text.capital(headline.text()), headline.tone()),
         Trust.of(pattern.isAnswered(), pattern.inaccurate(), pattern.fewest(), runs, comparisons),
-        table,
+        required.map(Requirements::table),
         statements.equals(List.of(headline)) ? List.of() : statements,
         pattern.charts(),
         SetUps.of(runs),

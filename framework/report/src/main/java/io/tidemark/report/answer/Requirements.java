@@ -46,7 +46,6 @@ final class Requirements {
   /** More are not read side by side. */
   private static final int SYSTEMS = 6;
 
-  private static final String SITUATION = "situation";
   private static final int NAMED = 3;
   private static final Cell MET = Cell.of("met", Tone.GOOD);
   private static final double NANOS_PER_SECOND = 1e9;
@@ -64,6 +63,11 @@ final class Requirements {
   private final Map<String, Map<String, List<ReportedRun>>> workloads;
 
   private final List<String> systems;
+
+  /** Whether a row is a workload, else a requirement. */
+  private final boolean situations;
+
+  private final Table table;
 
   private enum State {
     MET,
@@ -111,6 +115,8 @@ final class Requirements {
                     groupingBy(this::system, LinkedHashMap::new, toList())));
     this.systems =
         workloads.values().stream().flatMap(each -> each.keySet().stream()).distinct().toList();
+    this.situations = workloads.size() > 1;
+    this.table = situations ? situations() : required();
   }
 
   private String system(ReportedRun run) {
@@ -118,17 +124,18 @@ final class Requirements {
   }
 
   /** Empty for a single system with one workload, and where there are too many columns. */
-  static Optional<Table> of(ReportedRuns all) {
-    Requirements requirements = new Requirements(all);
-    boolean several = requirements.workloads.size() > 1;
+  static Optional<Requirements> of(ReportedRuns all) {
     if (results(all.runs()).findAny().isEmpty()) {
       return Optional.empty();
     }
-    if (requirements.systems.size() > SYSTEMS || (requirements.systems.size() < 2 && !several)) {
-      return Optional.empty();
-    }
-    Table table = several ? requirements.situations() : requirements.required();
-    return Optional.of(table).filter(each -> !each.isEmpty());
+    return Optional.of(new Requirements(all))
+        .filter(each -> each.systems.size() <= SYSTEMS)
+        .filter(each -> each.systems.size() > 1 || each.situations)
+        .filter(each -> !each.table.isEmpty());
+  }
+
+  Table table() {
+    return table;
   }
 
   private Table table(String name, List<List<Cell>> rows) {
@@ -146,7 +153,7 @@ final class Requirements {
 
   private Table situations() {
     return table(
-        SITUATION,
+        "situation",
         workloads.entrySet().stream()
             .map(each -> row(each.getKey(), each.getValue(), this::carried))
             .toList());
@@ -389,22 +396,20 @@ final class Requirements {
   }
 
   /** What is missed or not known, for each system; empty if all requirements are met. */
-  static Optional<Statement> summary(Table table) {
+  Optional<Statement> summary() {
     if (table.rows().stream()
         .flatMap(row -> row.stream().skip(1))
         .allMatch(cell -> cell.tone() == Tone.GOOD)) {
       return Optional.empty();
     }
-    boolean situations = table.head().get(0).equals(SITUATION);
-    String all = Text.plural(table.rows().size(), table.head().get(0));
-    List<String> systems = table.head().subList(1, table.head().size());
+    String all = Text.plural(table.rows().size(), situations ? "situation" : "requirement");
     List<String> missed = new ArrayList<>();
     for (int i = 1; i <= systems.size(); i++) {
       missed.add(
           Stream.of(
-                  situations ? met(table, i) : "",
-                  part(table, i, Tone.BAD, situations ? "not in %s" : "misses %s"),
-                  part(table, i, Tone.NONE, "%s not measurable"))
+                  situations ? met(i) : "",
+                  part(i, Tone.BAD, situations ? "not in %s" : "misses %s"),
+                  part(i, Tone.NONE, "%s not measurable"))
               .filter(text -> !text.isEmpty())
               .reduce((one, other) -> one + ", " + other)
               .orElse("meets all"));
@@ -424,14 +429,14 @@ final class Requirements {
   }
 
   /** {@code in 3}. */
-  private static String met(Table table, int column) {
+  private String met(int column) {
     List<List<Cell>> rows = table.rows();
     long met = rows.stream().filter(row -> row.get(column).tone() == Tone.GOOD).count();
     return met == rows.size() ? "in all" : met == 0 ? "" : "in " + met;
   }
 
   /** {@code misses 2 (no duplicates; recovery time <= 5s)}; empty without such a row. */
-  private static String part(Table table, int column, Tone tone, String form) {
+  private String part(int column, Tone tone, String form) {
     List<String> names =
         table.rows().stream()
             .filter(row -> row.get(column).tone() == tone)

@@ -147,11 +147,13 @@ public final class FaultSection {
     if (!fault.workers().isEmpty()) {
       return "%s (%s)".formatted(fault.action(), String.join(", ", fault.workers()));
     }
-    String nodes = fault.nodes().toString().replaceAll("[\\[\\]]", "");
     return fault.nodes().isEmpty()
         ? fault.action().toString()
         : "%s (%s %s)"
-            .formatted(fault.action(), fault.nodes().size() == 1 ? "node" : "nodes", nodes);
+            .formatted(
+                fault.action(),
+                fault.nodes().size() == 1 ? "node" : "nodes",
+                Text.numbers(fault.nodes()));
   }
 
   /** Injected and undone at, from the start of the load. */

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
-import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Text;
@@ -340,7 +339,8 @@ public final class SetUps {
       return run.search()
           .map(SetUpFact::searched)
           .or(() -> run.requestReply().map(RunFacts::requesters))
-          .orElseGet(() -> rates(run));
+          .or(() -> RunFacts.rates(run))
+          .orElse("as many messages as possible");
     }
 
     private static String searched(SearchReport search) {
@@ -351,24 +351,6 @@ public final class SetUps {
               search.over() == Quantity.RATE
                   ? " (sustained: rate met, no growing backlog, nothing lost)"
                   : "");
-    }
-
-    private static String rates(RunResult run) {
-      double[] rates =
-          run.phases().stream()
-              .filter(PhaseResult::measured)
-              .flatMap(phase -> phase.intendedRatePerSecond().stream())
-              .mapToDouble(Double::doubleValue)
-              .distinct()
-              .sorted()
-              .toArray();
-      if (rates.length == 0) {
-        return "as many messages as possible";
-      }
-      String highest = Text.rate(rates[rates.length - 1]);
-      return rates.length == 1
-          ? highest
-          : Text.perSecond(rates[0]) + " to " + highest + " in " + rates.length + " steps";
     }
   }
 }

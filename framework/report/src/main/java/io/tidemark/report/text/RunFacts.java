@@ -1,6 +1,7 @@
 package io.tidemark.report.text;
 
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
@@ -120,8 +121,28 @@ public final class RunFacts {
 
   /** {@code 1 requester}, {@code 1, 8, 64 requesters}. */
   public static String requesters(RequestReplyReport asked) {
-    String numbers = asked.requesters().toString().replaceAll("[\\[\\]]", "");
-    return numbers + (numbers.equals("1") ? " requester" : " requesters");
+    List<Integer> numbers = asked.requesters();
+    return Text.numbers(numbers) + (numbers.equals(List.of(1)) ? " requester" : " requesters");
+  }
+
+  /** The rates of the measured phases; empty for a closed loop. */
+  public static Optional<String> rates(RunResult run) {
+    double[] rates =
+        run.phases().stream()
+            .filter(PhaseResult::measured)
+            .flatMap(phase -> phase.intendedRatePerSecond().stream())
+            .mapToDouble(Double::doubleValue)
+            .distinct()
+            .sorted()
+            .toArray();
+    if (rates.length == 0) {
+      return Optional.empty();
+    }
+    String highest = Text.rate(rates[rates.length - 1]);
+    return Optional.of(
+        rates.length == 1
+            ? highest
+            : Text.perSecond(rates[0]) + " to " + highest + " in " + rates.length + " steps");
   }
 
   private String messages(RunResult.Shape shape) {

@@ -10,6 +10,7 @@ import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,10 +38,19 @@ final class RunProgress implements RunListener, AutoCloseable {
           "SEND_ERROR",
           "UNCONFIRMED_FAILED");
 
-  private static final long SAME_CAUSE_NANOS = 10_000_000_000L;
+  private static final long PAUSE_NANOS = 10_000_000_000L;
 
-  /** When a report of clients came last. */
-  private final Map<String, Long> reported = new HashMap<>();
+  /** Lines of a kind until clients pause: texts of one cause may differ, as in a partition. */
+  private static final int FEW = 3;
+
+  /** By kind. */
+  private final Map<String, Reports> reported = new HashMap<>();
+
+  /** What clients report without a longer pause. */
+  private static final class Reports {
+    private final Set<String> printed = new HashSet<>();
+    private long lastEpochNanos;
+  }
 
   private final Console console;
   private final Interruption interruption;
@@ -108,14 +118,17 @@ final class RunProgress implements RunListener, AutoCloseable {
     }
   }
 
-  /** Whether another client, or the same one, reported the same cause shortly before. */
+  /** Whether clients reported the same shortly before, or enough of this kind. */
   private boolean repeats(RunEvent event) {
     if (!OF_CLIENTS.contains(event.kind())) {
       return false;
     }
-    String cause = event.kind() + " " + event.detail().replaceAll("\\d", ""); // As of partitions.
-    Long before = reported.put(cause, event.epochNanos());
-    return before != null && event.epochNanos() - before < SAME_CAUSE_NANOS;
+    Reports reports = reported.computeIfAbsent(event.kind(), any -> new Reports());
+    if (event.epochNanos() - reports.lastEpochNanos >= PAUSE_NANOS) {
+      reports.printed.clear();
+    }
+    reports.lastEpochNanos = event.epochNanos();
+    return reports.printed.size() == FEW || !reports.printed.add(event.detail());
   }
 
   @Override

@@ -163,7 +163,7 @@ public final class PlanDocument {
         workload.load().openLoop().isPresent()
             ? rate(workload.load())
             : spec.requestsInFlight().orElse(1) + " in flight each";
-    String requesters = spec.requesters().toString().replaceAll("[\\[\\]]", "");
+    String requesters = Text.numbers(spec.requesters());
     return over(workload)
         + String.format(
             Locale.ROOT,

@@ -82,6 +82,23 @@ class RunProgressTest {
             "! CONNECTION_LOST producer 1: refused");
   }
 
+  @Test
+  void aFewOfTheTextsThatDifferAreLinesUntilClientsPause() {
+    accepts.countDown();
+    try (RunProgress progress = progress(Duration.ofSeconds(60))) {
+      for (int partition = 1; partition <= 9; partition++) {
+        progress.event(report(partition, "SEND_ERROR", "producer 0", "no t-" + partition));
+      }
+      progress.event(report(30, "SEND_ERROR", "producer 0", "no t-10"));
+    }
+    assertThat(shown.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "! SEND_ERROR producer 0: no t-1",
+            "! SEND_ERROR producer 0: no t-2",
+            "! SEND_ERROR producer 0: no t-3",
+            "! SEND_ERROR producer 0: no t-10");
+  }
+
   private static RunEvent report(int second, String kind, String subject, String detail) {
     return new RunEvent(second * 1_000_000_000L, "local", kind, subject, detail);
   }
