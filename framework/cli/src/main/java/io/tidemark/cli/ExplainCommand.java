@@ -7,8 +7,6 @@ import io.tidemark.cli.explain.Explanation;
 import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.report.document.Document;
-import io.tidemark.report.document.TerminalRenderer;
-import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Installation;
 import java.util.List;
@@ -61,11 +59,9 @@ public final class ExplainCommand implements Callable<Integer> {
     Explanation explanation =
         new Explanation(
             programs(spec.root()), Installation.catalog(), Installation.root(), ofFeatures);
-    Console console = ProcessConsole.open(false);
-    TerminalRenderer renderer = new TerminalRenderer(console.style(), spec.usageMessage().width());
     List<Document> documents =
         name.map(explanation::of).orElseGet(() -> List.of(explanation.chapters()));
-    console.print(String.join("\n", documents.stream().map(renderer::render).toList()).strip());
+    ProcessConsole.open(false).print(documents, spec.usageMessage().width());
     return ExitCode.OK.code();
   }
 

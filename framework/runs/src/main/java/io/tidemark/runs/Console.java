@@ -64,7 +64,13 @@ public final class Console {
 
   /** A document; printed even when quiet. */
   public void print(Document document) {
-    print(new TerminalRenderer(style()).render(document).stripTrailing());
+    print(List.of(document), TerminalRenderer.WIDTH);
+  }
+
+  /** Documents, for a terminal of a width; printed even when quiet. */
+  public void print(List<Document> documents, int width) {
+    TerminalRenderer renderer = new TerminalRenderer(style(), width);
+    print(String.join("\n", documents.stream().map(renderer::render).toList()).stripTrailing());
   }
 
   /** The content of a file that was asked for, with the secrets that it has. */

@@ -83,10 +83,6 @@ public final class Fleet implements AutoCloseable {
   }
 
   private final List<Worker> workers;
-
-  /** The same, with failures that have the names of operations. */
-  private final List<Worker> named;
-
   private final ExecutorService threads;
   private final Clock clock;
   private final Waiter waiter;
@@ -106,8 +102,6 @@ public final class Fleet implements AutoCloseable {
       StopSignal stop,
       Duration silence) {
     this.workers = List.copyOf(workers);
-    this.named =
-        workers.stream().map(each -> Operations.named(each, name -> operation = name)).toList();
     this.threads = threads;
     this.clock = clock;
     this.waiter = waiter;
@@ -411,7 +405,8 @@ public final class Fleet implements AutoCloseable {
     for (int i = 0; i < workers.size(); i++) {
       int index = i;
       if (who.test(index)) {
-        turns.add(index, () -> call.to(index, named.get(index)));
+        Worker named = Operations.named(workers.get(index), name -> operation = name);
+        turns.add(index, () -> call.to(index, named));
       }
     }
     return turns;

@@ -145,9 +145,11 @@ public record DriverFile(
 
   private Fields fields() {
     Problems problems = new Problems();
-    return YamlTree.read(new SourceFile(path, yaml), problems)
-        .map(map -> DriverKeys.grammar().fields(map, problems))
-        .orElseThrow();
+    Optional<Fields> fields =
+        YamlTree.read(new SourceFile(path, yaml), problems)
+            .map(map -> DriverKeys.sections(map, problems));
+    problems.throwIfErrors();
+    return fields.orElseThrow();
   }
 
   /**

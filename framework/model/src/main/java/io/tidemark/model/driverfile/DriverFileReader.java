@@ -3,7 +3,6 @@ package io.tidemark.model.driverfile;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
-import io.tidemark.model.driverfile.StandbySpec.Replication;
 import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
@@ -76,22 +75,31 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     Optional<DriverFile> driver =
         reader
             .site(file, overrides)
-            .flatMap(first -> reader.withStandby(file, first))
-            .flatMap(first -> reader.withConsuming(file, first));
+            .flatMap(
+                first ->
+                    reader
+                        .withStandby(file, first)
+                        .flatMap(both -> reader.withConsuming(file, first.keys(), both)));
     problems.add(own);
     return driver;
   }
 
+  /**
+   * A file without the ones that it names.
+   *
+   * @param keys the framework's, checked
+   */
+  private record Site(DriverFile driver, Fields keys) {}
+
   /** Returns the driver with the file of the consumers, which must not have another one itself. */
-  private Optional<DriverFile> withConsuming(Path file, DriverFile first) {
-    Optional<String> name = first.sections().consumeThrough();
+  private Optional<DriverFile> withConsuming(Path file, Fields keys, DriverFile first) {
+    Optional<String> name = keys.read(DriverKeys.Sections.class).consumeThrough();
     if (name.isEmpty()) {
       return Optional.of(first);
     }
-    Fields fields = fields(file, first);
     Optional<DriverFile> second =
-        beside(file, name.get(), fields, DriverKeys.CONSUME_THROUGH, "the consumers");
-    second.ifPresent(consumers -> checkConsuming(first, consumers, fields));
+        beside(file, name.get(), keys, DriverKeys.CONSUME_THROUGH, "the consumers");
+    second.ifPresent(consumers -> checkConsuming(first, consumers, keys));
     return problems.hasErrors() ? Optional.empty() : second.map(first::withConsuming);
   }
 
@@ -117,16 +125,16 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
   }
 
   /** Returns the driver with the second site, whose file must not have one itself. */
-  private Optional<DriverFile> withStandby(Path file, DriverFile first) {
-    Optional<StandbySpec> spec = first.sections().standby();
+  private Optional<DriverFile> withStandby(Path file, Site first) {
+    Optional<StandbySpec> spec = first.keys().read(DriverKeys.Sections.class).standby();
     if (spec.isEmpty()) {
-      return Optional.of(first);
+      return Optional.of(first.driver());
     }
-    Fields section = fields(file, first).section(StandbySpec.SECTION);
+    Fields section = first.keys().section(StandbySpec.SECTION);
     Optional<DriverFile> second =
         beside(file, spec.get().driver(), section, "driver", "the second site");
-    second.ifPresent(site -> checkStandby(spec.get(), section, first, site));
-    return problems.hasErrors() ? Optional.empty() : second.map(first::withStandby);
+    second.ifPresent(site -> checkStandby(spec.get(), section, first.driver(), site));
+    return problems.hasErrors() ? Optional.empty() : second.map(first.driver()::withStandby);
   }
 
   private static void checkStandby(
@@ -154,13 +162,6 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     return file.localBrokers().filter(local -> local.kind().equals(kind)).isPresent();
   }
 
-  /** The keys of a file that has been read before. */
-  private Fields fields(Path file, DriverFile read) {
-    SourceFile source = new SourceFile(file.toString(), read.yaml());
-    YamlMap map = YamlTree.read(source, problems).orElseThrow();
-    return DriverKeys.grammar().fields(map, problems);
-  }
-
   /**
    * The file that a key of another one names.
    *
@@ -176,14 +177,14 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
               .formatted(path, name, whose));
       return Optional.empty();
     }
-    return site(path, Overrides.NONE);
+    return site(path, Overrides.NONE).map(Site::driver);
   }
 
-  private Optional<DriverFile> site(Path file, Overrides overrides) {
+  private Optional<Site> site(Path file, Overrides overrides) {
     return InputFiles.source(file, problems).flatMap(source -> read(file, source, overrides));
   }
 
-  private Optional<DriverFile> read(Path file, SourceFile source, Overrides overrides) {
+  private Optional<Site> read(Path file, SourceFile source, Overrides overrides) {
     YamlMap asWritten = YamlTree.read(source, problems).orElse(null);
     if (asWritten == null || !FileKind.DRIVER.accepts(asWritten, problems)) {
       return Optional.empty();
@@ -195,7 +196,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     EnvironmentSource values = values(file, open, described.isPresent());
     YamlMap map = new Placeholders(values, problems).fill(raw);
     problems.conceal(values.allValues());
-    check(map, described);
+    Fields keys = check(map, described);
     if (problems.hasErrors()) {
       return Optional.empty();
     }
@@ -204,7 +205,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     String yaml = FilledText.of(effective, values, open);
     List<String> secrets = secrets(raw, map, values, described.orElse(List.of()));
     problems.conceal(secrets);
-    return Optional.of(driverFile(file, map, yaml, secrets));
+    return Optional.of(new Site(driverFile(file, map, yaml, secrets), keys));
   }
 
   private EnvironmentSource values(Path file, boolean open, boolean strict) {
@@ -213,7 +214,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     return new EnvironmentSource(options.environment(), folder, brokers, strict);
   }
 
-  private void check(YamlMap map, Optional<List<Setting>> described) {
+  private Fields check(YamlMap map, Optional<List<Setting>> described) {
     Map<String, YamlNode.Entry> entries = new LinkedHashMap<>(map.entries());
     if (described.isEmpty()) {
       Set<String> common = DriverKeys.grammar().tree().keys();
@@ -231,6 +232,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     }
     AddedKeys.of(FileKind.DRIVER).forEach(each -> each.check().check(fields, List.of()));
     PriceSpec.check(fields);
+    return fields;
   }
 
   private static List<String> secrets(
@@ -269,41 +271,5 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     String kind = others.remove("kind");
     int nodes = Integer.parseInt(Optional.ofNullable(others.remove("nodes")).orElse("1"));
     return Optional.of(new LocalBrokers(kind, nodes, others));
-  }
-
-  /**
-   * What the files of two sites must be to each other.
-   *
-   * @param section the {@code standby} of the first file
-   */
-  private record StandbyRules(StandbySpec spec, Fields section) {
-
-    void check(DriverFile first, DriverFile second) {
-      if (second.configuration().containsKey(StandbySpec.SECTION)) {
-        section.error(
-            "driver",
-            "this file has a standby itself, got "
-                + spec.driver()
-                + "; allowed a file of one site");
-      }
-      if (spec.fail().isEmpty() && first.localBrokers().isEmpty()) {
-        section.error(
-            "fail", "the key is missing; without localBrokers, commands make the first site fail");
-      }
-      spec.replication().ifPresent(way -> bothAreLocal(way, first, second));
-    }
-
-    private void bothAreLocal(Replication way, DriverFile first, DriverFile second) {
-      if (!isKind(first, way.brokerKind()) || !isKind(second, way.brokerKind())) {
-        section.error(
-            "replication",
-            "%s is between two local clusters of kind %s, in both files; allowed replicate, with commands"
-                .formatted(way.key(), way.brokerKind()));
-      }
-    }
-
-    private static boolean isKind(DriverFile file, String kind) {
-      return file.localBrokers().filter(local -> local.kind().equals(kind)).isPresent();
-    }
   }
 }

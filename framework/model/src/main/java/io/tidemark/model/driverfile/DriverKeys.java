@@ -7,8 +7,11 @@ import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,11 +67,11 @@ public final class DriverKeys {
               shorthand = "kind")
           Optional<LocalBrokersSection> localBrokers) {}
 
+  private static final Grammar SECTIONS =
+      Grammar.of(Sections.class).with(AddedKeys.settings(FileKind.DRIVER));
+
   private static final Grammar COMMON =
-      Grammar.of(Head.class)
-          .with(Settings.of(Brokers.class))
-          .with(Settings.of(Sections.class))
-          .with(AddedKeys.settings(FileKind.DRIVER));
+      Grammar.of(Head.class).with(Settings.of(Brokers.class)).with(SECTIONS.keys());
 
   private DriverKeys() {}
 
@@ -79,6 +82,11 @@ public final class DriverKeys {
 
   public static Grammar grammar() {
     return COMMON;
+  }
+
+  /** The framework's sections of a file of which the other keys have been checked. */
+  static Fields sections(YamlMap file, Problems problems) {
+    return SECTIONS.check(file, true, problems);
   }
 
   /** Returns all keys with the settings that a driver describes. */

@@ -61,7 +61,7 @@ public record PrometheusTarget(List<URI> urls, Map<Selector, String> metrics) {
     Problems problems = new Problems();
     List<PrometheusTarget> targets =
         YamlTree.read(new SourceFile("driver", driverYaml), problems)
-            .map(file -> read(DriverKeys.grammar().fields(file, problems)))
+            .map(file -> read(DriverKeys.sections(file, problems)))
             .orElse(List.of());
     problems.throwIfErrors();
     return targets;

@@ -64,18 +64,7 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
     }
     for (Words each : ServiceLoader.load(Words.class, Grammar.class.getClassLoader())) {
       if (key.allowedValues().contains(each.name())) {
-        return new Setting(
-            key.path(),
-            key.types(),
-            each.words(),
-            key.required(),
-            key.defaultValue(),
-            key.minimum(),
-            key.maximum(),
-            key.secret(),
-            key.description(),
-            key.olderNames(),
-            key.form());
+        return key.withAllowed(each.words());
       }
     }
     throw new IllegalArgumentException("no words " + key.allowedValues());
@@ -113,12 +102,6 @@ public record Grammar(List<Setting> keys, KeyTree tree, Map<String, String> dead
   public Fields check(YamlMap file, boolean lenient, Problems problems) {
     KeyReader reader = new KeyReader(new Marked(file, lenient, deadKeys, problems));
     return new Fields(file, reader.read(file.plain(), tree), "", tree, problems);
-  }
-
-  /** A file that has been checked. */
-  public Fields fields(YamlMap file, Problems problems) {
-    Map<String, Object> values = check(file, true, new Problems()).values();
-    return new Fields(file, values, "", tree, problems);
   }
 
   /** The JSON Schema of the file, as maps and lists. */

@@ -141,9 +141,18 @@ public final class VerdictThresholds {
     /** Its declaration in workload files. */
     private Setting key(String prefix) {
       boolean share = type == Type.PERCENT;
-      return Setting.of(prefix + key, type, meaning + (share ? " In percent." : ""))
-          .within(Optional.of("0"), share ? Optional.of("100") : Optional.empty())
-          .withDefault(text(defaultValue));
+      return new Setting(
+          prefix + key,
+          List.of(type),
+          List.of(),
+          false,
+          Optional.of(text(defaultValue)),
+          Optional.of("0"),
+          share ? Optional.of("100") : Optional.empty(),
+          false,
+          meaning + (share ? " In percent." : ""),
+          List.of(),
+          Optional.empty());
     }
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.model.workloadfile;
 
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Settings;
+import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
@@ -19,7 +20,6 @@ import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SecretName;
 import io.tidemark.model.yaml.YamlNode.Entry;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
-import io.tidemark.model.yaml.YamlNode.YamlScalar;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -137,10 +137,19 @@ final class ClassReader {
     element.map().entries().keySet().stream()
         .filter(OF_FILE::contains)
         .forEach(key -> element.error(key, "is the same for all classes; allowed " + AT_THE_TOP));
-    element.section(DRIVER).map().entries().keySet().stream()
-        .filter(SecretName::looksSecret)
-        .forEach(
-            key -> element.error(DRIVER, key + " is a secret, which belongs into the driver file"));
+    Fields driver = element.section(DRIVER);
+    for (Overrides.Value value : Overrides.of(driver.map().entries()).all()) {
+      String path = value.path();
+      if (DriverKeys.grammar().tree().keys().contains(path.split("[.\\[]", 2)[0])) {
+        file.problems()
+            .error(
+                value.mark(),
+                driver.path() + "." + path,
+                "is the same for all classes; allowed keys of the driver");
+      } else if (SecretName.looksSecret(path)) {
+        element.error(DRIVER, path + " is a secret, which belongs into the driver file");
+      }
+    }
   }
 
   private void shares() {
@@ -184,18 +193,13 @@ final class ClassReader {
   /** What a run of the class alone would do; empty if something is wrong. */
   private Optional<TrafficClass> one(int index, Fields element) {
     String name = names.get(index);
-    Map<String, Entry> merged = new LinkedHashMap<>(file.map().entries());
-    Map<String, Entry> ofClass = element.map().entries();
-    List.of(OBJECTIVES, QUESTION).forEach(merged::remove);
-    ofClass.keySet().forEach(key -> replacedBy(key).forEach(merged::remove));
-    merged.putAll(ofClass);
-    List.of(SHARE, DRIVER).forEach(merged::remove);
+    Map<String, Object> values = merged(element, file.values(), element.values());
     if (!element.has(SEED)) {
-      String seed = Long.toString(keys.messages().seed() + index * SEEDS);
-      merged.put(SEED, new Entry(file.mark(SEED), new YamlScalar(file.mark(SEED), seed, false)));
+      values.put(SEED, keys.messages().seed() + index * SEEDS);
     }
-    YamlMap map = new YamlMap(file.map().mark(), merged);
-    Fields fields = WorkloadKeys.grammar().fields(map, file.problems().ofOneFile());
+    Map<String, Entry> entries = merged(element, file.map().entries(), element.map().entries());
+    YamlMap map = new YamlMap(file.map().mark(), entries);
+    Fields fields = new Fields(map, values, file.path(), file.keys(), file.problems().ofOneFile());
     WorkloadDraft draft = new WorkloadDraft(fields, origin);
     Optional<Workload> workload = draft.complete();
     file.problems().add(fields.problems());
@@ -209,6 +213,20 @@ final class ClassReader {
               return new TrafficClass(
                   name, each, Overrides.of(element.section(DRIVER).map().entries()));
             });
+  }
+
+  /** What a class has of each key, or else the file. */
+  private static <V> Map<String, V> merged(
+      Fields element, Map<String, V> ofFile, Map<String, V> ofClass) {
+    Map<String, V> merged = new LinkedHashMap<>(ofFile);
+    List.of(OBJECTIVES, QUESTION).forEach(merged::remove);
+    for (String key : element.map().entries().keySet()) {
+      merged.remove(key);
+      replacedBy(key).forEach(merged::remove);
+    }
+    merged.putAll(ofClass);
+    List.of(SHARE, DRIVER).forEach(merged::remove);
+    return merged;
   }
 
   /** Keys of the file that a key of the class excludes. */

@@ -316,6 +316,8 @@ class TrafficClassesTest extends WorkloadFileTest {
             + " all",
         "classes: [{name: a, messageSize: x}]  | classes[0].messageSize: wrong value",
         "classes: [{name: a, driver: {password: x}}]  | password is a secret",
+        "classes: [{name: a, driver: {localBrokers: kafka}}] |"
+            + " classes[0].driver.localBrokers: is the same for all",
         "classes: [{name: a, consumerPerSubscription: 1, subscriptionsPerTopic: 0}]  |"
             + " there is no subscription",
         "classes: [{name: a, phases: [{duration: 5s}]}, {name: b}]  |"

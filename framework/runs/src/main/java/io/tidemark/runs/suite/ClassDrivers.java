@@ -13,7 +13,6 @@ import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The driver of each traffic class: the driver file with the keys of the class. Each class has an
@@ -29,16 +28,7 @@ public record ClassDrivers(DriverCatalog catalog, Problems problems) {
   }
 
   private void check(TrafficClass trafficClass, DriverFile driver) {
-    Set<String> ofFramework = DriverKeys.grammar().tree().keys();
     Problems own = problems.ofOneFile();
-    for (Overrides.Value value : trafficClass.driver().all()) {
-      if (ofFramework.contains(value.path().split("[.\\[]", 2)[0])) {
-        own.error(
-            value.mark(),
-            "driver." + value.path(),
-            "is the same for all classes; allowed keys of the driver");
-      }
-    }
     DriverChecks checks = new DriverChecks(catalog, own);
     YamlMap changed = changed(driver, trafficClass.driver(), checks, own);
     checks

@@ -59,14 +59,6 @@ class ClassDriversTest {
   }
 
   @Test
-  void keysThatChooseTheClusterAreRefused() throws IOException {
-    assertThat(problemsOf("{localBrokers: kafka}"))
-        .singleElement()
-        .asString()
-        .contains("w.yaml:6:", "driver.localBrokers: is the same for all classes");
-  }
-
-  @Test
   void unknownKeysAreReportedWhereTheyAreWritten() throws IOException {
     assertThat(problemsOf("{nosuchkey: 5}"))
         .singleElement()

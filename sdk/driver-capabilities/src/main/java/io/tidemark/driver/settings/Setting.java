@@ -178,28 +178,28 @@ public record Setting(
   }
 
   public Setting asSecret() {
-    return with(path, defaultValue, minimum, maximum, true);
+    return with(path, allowedValues, minimum, maximum, true);
   }
 
-  /** The key with a default. */
-  public Setting withDefault(String text) {
-    return with(path, Optional.of(text), minimum, maximum, secret);
+  /** The key with other words. */
+  public Setting withAllowed(List<String> words) {
+    return with(path, words, minimum, maximum, secret);
   }
 
   /** The key in another place. */
   public Setting at(String otherPath) {
-    return with(otherPath, defaultValue, minimum, maximum, secret);
+    return with(otherPath, allowedValues, minimum, maximum, secret);
   }
 
   /** The key with a least and a greatest value. */
   public Setting within(Optional<String> least, Optional<String> greatest) {
-    return with(path, defaultValue, least, greatest, secret);
+    return with(path, allowedValues, least, greatest, secret);
   }
 
   private Setting with(
-      String at, Optional<String> usual, Optional<String> min, Optional<String> max, boolean mask) {
+      String at, List<String> words, Optional<String> min, Optional<String> max, boolean mask) {
     return new Setting(
-        at, types, allowedValues, required, usual, min, max, mask, description, olderNames, form);
+        at, types, words, required, defaultValue, min, max, mask, description, olderNames, form);
   }
 
   /** What a value may be, for messages and reference pages: forms with bounds, and words. */
