@@ -6,9 +6,11 @@ import io.tidemark.documentation.Span.Kind;
 import io.tidemark.driver.settings.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -43,6 +45,12 @@ class NamesTest {
 
   /** ResultPagesTest knows the names of metrics. */
   private static final Pattern METRIC = Pattern.compile("(benchmark|tidemark)_.*");
+
+  /** In files that no compiler reads, and in texts of those that it does. */
+  private static final Pattern CLASS =
+      Pattern.compile("(io\\.tidemark(?:\\.[a-z]\\w*)+\\.([A-Z]\\w*))(?:\\$(\\w+))?");
+
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
 
   private final Foreign foreign = new Foreign("names.txt");
   private final List<String> wrong = new ArrayList<>();
@@ -127,6 +135,60 @@ class NamesTest {
     names.addAll(ProducerConfig.configNames());
     names.addAll(ConsumerConfig.configNames());
     return String.join("\n", names);
+  }
+
+  /** As in settings of loggers, in scripts and services. */
+  @Test
+  void everyClassThatATextNamesIsThere() {
+    Map<String, String> classes = new HashMap<>();
+    Checkout.files(path -> path.endsWith(".java"))
+        .forEach(
+            file -> {
+              String text = Checkout.text(file);
+              String name = file.getFileName().toString().replaceFirst("\\.java$", "");
+              PACKAGE
+                  .matcher(text)
+                  .results()
+                  .forEach(found -> classes.put(found.group(1) + "." + name, text));
+            });
+    Checkout.files(path -> path.matches(".*\\.(xml|properties|ya?ml|sh)|.*/META-INF/services/.*"))
+        .forEach(
+            file -> checkClasses(file, file.getFileName() + "\n" + Checkout.text(file), classes));
+    Checkout.files(path -> path.matches(".*/src/main/.*\\.java"))
+        .forEach(file -> checkClasses(file, literals(Checkout.text(file)), classes));
+    assertThat(wrong).isEmpty();
+  }
+
+  private static String literals(String text) {
+    return Pattern.compile("\"io[^\"\n]*\"")
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private void checkClasses(Path file, String text, Map<String, String> classes) {
+    for (MatchResult name : CLASS.matcher(text).results().toList()) {
+      String source = classes.getOrDefault(name.group(1), "");
+      String type = name.group(3) == null ? name.group(2) : name.group(3);
+      Pattern declared = Pattern.compile("(?:class|record|interface|enum) " + type + "\\b");
+      if (!declared.matcher(source).find()) {
+        wrong.add(file + ": no class " + name.group());
+      }
+    }
+  }
+
+  /** The text that a fault replaces: {@code name => file => text => other text}. */
+  @Test
+  void everyFaultOfTheSimulationHasItsPlace() {
+    for (String line : Checkout.text(Path.of("build/simulation/mutants.txt")).lines().toList()) {
+      String[] parts = line.split(" => ", -1);
+      Path file = Path.of(parts[1]);
+      if (!Checkout.paths().contains(parts[1]) || !Checkout.text(file).contains(parts[2])) {
+        wrong.add(parts[0] + ": not in " + file + ": " + parts[2]);
+      }
+    }
+    assertThat(wrong).isEmpty();
   }
 
   /** The labels of tables that commands print: headers, and the first cell of each row. */
