@@ -95,13 +95,17 @@ public record FaultReport(
       return recoverySeconds().isPresent();
     }
 
+    /** Both directions, as far as they have a rate. */
+    public Stream<Flow> flows() {
+      return Stream.of(publish, deliver).flatMap(Optional::stream);
+    }
+
     /** Until the later one of both directions has recovered; empty if one has not. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public Optional<Double> recoverySeconds() {
-      List<Flow> flows = Stream.of(publish, deliver).flatMap(Optional::stream).toList();
-      return flows.isEmpty() || flows.stream().anyMatch(flow -> flow.recoverySeconds().isEmpty())
+      return flows().anyMatch(flow -> flow.recoverySeconds().isEmpty())
           ? Optional.empty()
-          : flows.stream().flatMap(flow -> flow.recoverySeconds().stream()).max(Double::compare);
+          : flows().flatMap(flow -> flow.recoverySeconds().stream()).max(Double::compare);
     }
   }
 

@@ -92,8 +92,7 @@ final class FaultAnswer implements AnswerPattern {
         runs.stream()
             .flatMap(FaultAnswer::faults)
             .flatMap(fault -> fault.effect().stream())
-            .flatMap(effect -> Stream.of(effect.publish(), effect.deliver()))
-            .flatMap(Optional::stream)
+            .flatMap(Effect::flows)
             .toList();
     if (flows.stream().allMatch(flow -> flow.intendedPerSecond().isPresent())) {
       return "99 % of the intended rate";
@@ -114,10 +113,7 @@ final class FaultAnswer implements AnswerPattern {
   }
 
   private static Stream<Flow> belowIntention(List<ReportedRun> runs) {
-    return effects(runs).stream()
-        .flatMap(effect -> Stream.of(effect.publish(), effect.deliver()))
-        .flatMap(Optional::stream)
-        .filter(Flow::wasBelowIntention);
+    return effects(runs).stream().flatMap(Effect::flows).filter(Flow::wasBelowIntention);
   }
 
   private static String recovery(List<ReportedRun> runs) {

@@ -312,11 +312,7 @@ final class Requirements {
       if (effect == null || !effect.overlaps().isEmpty()) {
         return Outcome.unknown(effect == null ? "not injected" : "faults overlap");
       }
-      Optional<Flow> below =
-          Stream.of(effect.publish(), effect.deliver())
-              .flatMap(Optional::stream)
-              .filter(Flow::wasBelowIntention)
-              .findFirst();
+      Optional<Flow> below = effect.flows().filter(Flow::wasBelowIntention).findFirst();
       if (below.isPresent()) {
         return Outcome.unknown(FaultAnswer.below(below.get()));
       }
