@@ -106,6 +106,15 @@ class BrokerManifestsTest {
   }
 
   @Test
+  void theRightsInACommentAreThoseOfAKafkaUser() throws IOException {
+    String users = Files.readString(STRIMZI.resolve("base/users.yaml"));
+    String withRights = users.replaceFirst("  # What Tidemark needs.*\n", "").replace("  # ", "  ");
+    JsonNode scram = Chart.resources(withRights).get(1);
+    assertThat(scram.at("/spec/authorization/acls")).hasSize(3);
+    assertValid(scram);
+  }
+
+  @Test
   void anUnknownFieldIsFoundInEachTypeOfStrimzi() {
     List<JsonNode> resources = Kustomization.resources(STRIMZI.resolve("base"));
     for (String kind : List.of("Kafka", "KafkaNodePool", "KafkaUser")) {

@@ -25,7 +25,7 @@ class CommandScriptsTest {
   /** Says what Java makes of its arguments and its locale. */
   private static final String MAIN =
       """
-      package io.tidemark.cli;
+      package io.tidemark.features;
       public class Main {
         public static void main(String[] arguments) {
           for (String file : arguments) {
