@@ -3,8 +3,9 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.cli.BenchmarkCommand;
+import io.tidemark.cli.Benchmark;
 import io.tidemark.cli.WorkerCommand;
+import io.tidemark.features.Features;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,9 +60,7 @@ class ManifestsTest {
     List<String> served = Chart.arguments(worker);
     List<String> called = Chart.arguments(coordinator);
     new CommandLine(new WorkerCommand()).parseArgs(served.toArray(String[]::new));
-    new CommandLine(new BenchmarkCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .parseArgs(called.toArray(String[]::new));
+    new Benchmark(Features.ALL).commandLine().parseArgs(called.toArray(String[]::new));
 
     JsonNode set = Chart.kind("StatefulSet", resources);
     JsonNode service = Chart.kind("Service", resources);

@@ -3,7 +3,8 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.cli.BenchmarkCommand;
+import io.tidemark.cli.Benchmark;
+import io.tidemark.features.Features;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** The examples of {@code deploy/history} without a run; NightlyFilesIT carries them out. */
 class NightlyFilesTest {
@@ -70,8 +70,8 @@ class NightlyFilesTest {
         .filteredOn(word -> word.startsWith("/"))
         .hasSize(5)
         .allMatch(path -> paths.stream().anyMatch(path::startsWith));
-    new CommandLine(new BenchmarkCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    new Benchmark(Features.ALL)
+        .commandLine()
         .parseArgs(line.subList(line.indexOf("--") + 1, line.size()).toArray(String[]::new));
     assertThat(pod.at("/volumes/2/persistentVolumeClaim/claimName"))
         .isEqualTo(
