@@ -45,8 +45,7 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
     turn = (turn + 1) & Integer.MAX_VALUE;
     int partition = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn);
     try {
-      publish(key, payload, headers, partition % topic.partitions());
-      return acknowledged.completedNow();
+      return publish(key, payload, headers, partition % topic.partitions());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return CompletableFuture.failedFuture(e);
@@ -55,7 +54,7 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
     }
   }
 
-  private void publish(
+  private CompletableFuture<Void> publish(
       Optional<String> key, byte[] payload, List<MessageHeader> headers, int partition)
       throws InterruptedException, TimeoutException {
     long publishTimestamp = System.currentTimeMillis();
@@ -69,10 +68,15 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
               Map.of());
       topic.taps().forEach(tap -> tap.message(tapped));
     }
+    KnownBroker known = topic.known();
+    if (known != null) {
+      return known.send(message.with(payload, headers, publishTimestamp, partition).copy(), turn);
+    }
     for (InMemorySubscription subscription : topic.subscriptions()) {
       // Set anew for each: a callback may send with this producer.
       subscription.accept(message.with(payload, headers, publishTimestamp, partition), turn);
     }
+    return acknowledged.completedNow();
   }
 
   /** A send has the monitor. */

@@ -34,6 +34,7 @@ final class Space {
     synchronized (OPEN) {
       if (--users == 0) {
         OPEN.remove(name);
+        topics.values().forEach(Topic::close);
       }
     }
   }
@@ -54,7 +55,10 @@ final class Space {
   }
 
   void delete(String topic) {
-    topics.remove(topic);
+    Topic removed = topics.remove(topic);
+    if (removed != null) {
+      removed.close();
+    }
   }
 
   /** The queue of this name, made when it is not there. */

@@ -5,6 +5,8 @@ import io.tidemark.driver.topics.MessageTap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A topic: every subscription gets every message. */
 final class Topic {
@@ -13,6 +15,7 @@ final class Topic {
   private final InMemoryConfiguration configuration;
   private final List<Sender> senders = new CopyOnWriteArrayList<>();
   private final List<MessageTap.Callback> taps = new CopyOnWriteArrayList<>();
+  private final @Nullable KnownBroker known;
   private volatile InMemorySubscription[] subscriptions = {};
 
   /** A producer of the topic. */
@@ -29,6 +32,33 @@ final class Topic {
     this.name = name;
     this.partitions = partitions;
     this.configuration = configuration;
+    this.known =
+        configuration.known().isNone()
+            ? null
+            : new KnownBroker(name, configuration.known(), this::deliver);
+  }
+
+  /** Null if messages are passed on at once. */
+  @Nullable KnownBroker known() {
+    return known;
+  }
+
+  private void deliver(InMemoryMessage message, int turn) {
+    try {
+      for (InMemorySubscription subscription : subscriptions) {
+        subscription.accept(message, turn);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void close() {
+    if (known != null) {
+      known.close();
+    }
   }
 
   String name() {
@@ -83,6 +113,9 @@ final class Topic {
   /** Returns when every send that is under way now is over. */
   void awaitSendsUnderWay() {
     senders.forEach(Sender::awaitSendUnderWay);
+    if (known != null) {
+      known.awaitDeliveryUnderWay();
+    }
   }
 
   List<TelemetryReading> telemetry() {

@@ -3,6 +3,7 @@ package io.tidemark.driver.inmemory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,13 @@ class InMemorySubscriptionTest {
       new InMemorySubscription(
           "s",
           1,
-          new InMemoryConfiguration(InMemoryConfiguration.Delivery.DIRECT, "default", 10, 3),
+          new InMemoryConfiguration(
+              InMemoryConfiguration.Delivery.DIRECT,
+              "default",
+              10,
+              3,
+              new InMemoryConfiguration.Known(
+                  List.of(), 0, 0, 0, Duration.ZERO, Duration.ZERO, false)),
           2_000);
 
   private static InMemoryMessage message(int bytes) {

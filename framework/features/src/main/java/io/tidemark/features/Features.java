@@ -16,6 +16,7 @@ import io.tidemark.features.profile.RunProfiles;
 import io.tidemark.features.profile.page.FlameGraphOption;
 import io.tidemark.features.profile.page.ProfileViews;
 import io.tidemark.features.record.RecordCommand;
+import io.tidemark.features.selftest.SelfTestCommand;
 import io.tidemark.features.study.StudyCommand;
 import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.report.runs.AddedViews;
@@ -47,6 +48,9 @@ public final class Features {
         Feature.named("probe", "`probe` and `calibrate`: what machine and network can do")
             .withNeeds(List.of("history"))
             .withCommands(List.of(CalibrateCommand.class, ProbeCommand.class)));
+    add(
+        Feature.named("selftest", "whether an installation measures rightly on a machine")
+            .withCommands(List.of(SelfTestCommand.class)));
     add(
         Feature.named("checklist", "what a published result must state")
             .withCommands(List.of(ChecklistCommand.class)));
