@@ -196,8 +196,11 @@ record Experiment(String question, String workload, String known, Checks checks)
   }
 
   private static String sends(long messages, long ratePerSecond) {
-    return "producerRate: %d\nmessageLimit: %d\ntestDuration: 60s\n"
-        .formatted(ratePerSecond, messages);
+    return "producerRate: "
+        + ratePerSecond
+        + "\nmessageLimit: "
+        + messages
+        + "\ntestDuration: 60s\n";
   }
 
   /**
