@@ -12,6 +12,8 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestHandler;
@@ -57,6 +59,7 @@ public final class InMemoryBenchmarkDriver
         TopicCleaner,
         MessageTap,
         RequestReply,
+        OutcomeSupport,
         BrokerFacts,
         TelemetrySource {
   /** In place of a reply destination: the queue of requests is not this run's. */
@@ -64,6 +67,7 @@ public final class InMemoryBenchmarkDriver
 
   private InMemoryConfiguration configuration;
   private Space space;
+  private Optional<OutcomeRequest> outcomes = Optional.empty();
   private boolean open;
 
   @Override
@@ -82,7 +86,7 @@ public final class InMemoryBenchmarkDriver
   public CompletableFuture<Void> createTopic(String topic, int partitions) {
     return outcomeOf(
         () -> {
-          space.create(topic, partitions, configuration);
+          space.create(topic, partitions, configuration, outcomes);
           return null;
         });
   }
@@ -214,6 +218,28 @@ public final class InMemoryBenchmarkDriver
         () ->
             new InMemoryResponder(
                 requests(spec.pair().requestDestination()), handler, spec.index()));
+  }
+
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    return Optional.empty();
+  }
+
+  /** Messages go through the queues then, also with {@code delivery: direct}. */
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {
+    outcomes = Optional.of(wanted);
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    return outcomeOf(
+        () -> {
+          Topic existing = space.topic(topic);
+          return new InMemoryConsumer(
+              existing, existing.subscription(subscriptionName).deadLetters(), callback);
+        });
   }
 
   private RequestQueue requests(String queue) {

@@ -62,15 +62,13 @@ final class InMemoryConsumer
     try {
       InMemoryMessage next = subscription.take(this);
       while (next != null) {
-        try {
-          deliver(next);
-        } finally {
-          subscription.delivered(next);
-        }
+        subscription.settle(next, callback.settle(next));
         next = subscription.take(this);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (TimeoutException | IllegalStateException e) {
+      callback.failed(e); // There is no room for a dead letter.
     }
   }
 

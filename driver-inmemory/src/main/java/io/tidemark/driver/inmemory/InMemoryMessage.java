@@ -11,6 +11,7 @@ final class InMemoryMessage implements ReceivedMessage {
   private List<MessageHeader> headers = List.of();
   private long publishedMillis;
   private int partition;
+  private int deliveries = 1;
 
   InMemoryMessage with(
       byte[] payload, List<MessageHeader> sent, long epochMillis, int ofPartition) {
@@ -24,6 +25,21 @@ final class InMemoryMessage implements ReceivedMessage {
   /** What a queue may keep. */
   InMemoryMessage copy() {
     return new InMemoryMessage().with(array.clone(), headers, publishedMillis, partition);
+  }
+
+  /** It is delivered once more. */
+  void deliveredOnce() {
+    deliveries++;
+  }
+
+  @Override
+  public int deliveries() {
+    return deliveries;
+  }
+
+  @Override
+  public boolean redelivered() {
+    return deliveries > 1;
   }
 
   @Override

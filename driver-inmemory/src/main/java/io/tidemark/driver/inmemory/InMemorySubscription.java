@@ -1,10 +1,15 @@
 package io.tidemark.driver.inmemory;
 
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeRequest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Queue;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class InMemorySubscription {
   private static final Receiver[] NONE = {};
 
+  /** Time after which a message without an answer is delivered again. */
+  private static final long LOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   /** The longest wait of a send for room in a queue. */
   static final long SEND_DEADLINE_SECONDS = 60;
 
@@ -31,7 +39,14 @@ final class InMemorySubscription {
   private final String name;
   private final InMemoryConfiguration configuration;
   private final long retainedBytes;
-  private final List<Queue<InMemoryMessage>> queues = new ArrayList<>();
+  private final List<Deque<InMemoryMessage>> queues = new ArrayList<>();
+
+  /** What consumers do with messages; empty if they accept all. */
+  private final Optional<OutcomeRequest> outcomes;
+
+  private final PriorityQueue<Waiting> waiting =
+      new PriorityQueue<>(Comparator.comparingLong(Waiting::dueNanos));
+  private @Nullable InMemorySubscription deadLetters;
   private final boolean[] underWay;
   private final List<Receiver> active = new ArrayList<>();
   private int queued;
@@ -41,6 +56,9 @@ final class InMemorySubscription {
 
   /** Consumers that senders may call; empty whenever messages must go through the queues. */
   private volatile Receiver[] callable = NONE;
+
+  /** A message that is delivered again later. */
+  private record Waiting(InMemoryMessage message, long dueNanos) {}
 
   /** A consumer of the subscription. */
   interface Receiver {
@@ -53,14 +71,23 @@ final class InMemorySubscription {
     boolean isClosed();
   }
 
-  InMemorySubscription(String name, int partitions, InMemoryConfiguration configuration) {
-    this(name, partitions, configuration, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  InMemorySubscription(
+      String name,
+      int partitions,
+      InMemoryConfiguration configuration,
+      Optional<OutcomeRequest> outcomes) {
+    this(name, partitions, configuration, outcomes, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
   InMemorySubscription(
-      String name, int partitions, InMemoryConfiguration configuration, long retainedBytes) {
+      String name,
+      int partitions,
+      InMemoryConfiguration configuration,
+      Optional<OutcomeRequest> outcomes,
+      long retainedBytes) {
     this.name = name;
     this.configuration = configuration;
+    this.outcomes = outcomes;
     this.retainedBytes = retainedBytes;
     this.underWay = new boolean[partitions];
     for (int i = 0; i < partitions; i++) {
@@ -73,7 +100,7 @@ final class InMemorySubscription {
   }
 
   synchronized int backlog() {
-    return queued;
+    return queued + waiting.size();
   }
 
   /**
@@ -149,13 +176,33 @@ final class InMemorySubscription {
   /** Waits for a message that this consumer may deliver; null once it is closed. */
   synchronized @Nullable InMemoryMessage take(Receiver consumer) throws InterruptedException {
     while (!consumer.isClosed()) {
+      long untilDueMillis = requeueDue();
       InMemoryMessage next = active.contains(consumer) ? poll() : null;
       if (next != null) {
         return next;
       }
-      wait();
+      wait(untilDueMillis);
     }
     return null;
+  }
+
+  /** Returns in how many milliseconds the next waiting message is due; 0 if none waits. */
+  private long requeueDue() {
+    for (Waiting next = waiting.peek(); next != null; next = waiting.peek()) {
+      long leftNanos = next.dueNanos() - System.nanoTime();
+      if (leftNanos > 0) {
+        return 1 + TimeUnit.NANOSECONDS.toMillis(leftNanos);
+      }
+      requeue(waiting.remove().message());
+    }
+    return 0;
+  }
+
+  /** Before those that have not been delivered yet. */
+  private void requeue(InMemoryMessage message) {
+    queues.get(message.partition()).addFirst(message);
+    queued++;
+    queuedBytes += message.array().length;
   }
 
   private @Nullable InMemoryMessage poll() {
@@ -174,16 +221,58 @@ final class InMemorySubscription {
     return null;
   }
 
-  synchronized void delivered(InMemoryMessage message) {
-    underWay[message.partition()] = false;
-    deliveriesUnderWay--;
-    stateChanged();
+  /** A consumer has done something with the message that it took. */
+  void settle(InMemoryMessage message, Outcome outcome)
+      throws InterruptedException, TimeoutException {
+    boolean givenUp =
+        outcome != Outcome.ACCEPT
+            && (outcome == Outcome.REJECT || message.deliveries() >= mostDeliveries());
+    // The order of the partition is kept: no other message is taken before.
+    if (givenUp && outcomes.filter(OutcomeRequest::deadLetters).isPresent()) {
+      deadLetters().accept(message, 0);
+    }
+    synchronized (this) {
+      if (!givenUp && outcome != Outcome.ACCEPT) {
+        message.deliveredOnce();
+        deliverAgain(message, outcome);
+      }
+      underWay[message.partition()] = false;
+      deliveriesUnderWay--;
+      stateChanged();
+    }
+  }
+
+  private int mostDeliveries() {
+    return outcomes.map(all -> all.giveUpAfter().orElse(Integer.MAX_VALUE)).orElse(0);
+  }
+
+  private void deliverAgain(InMemoryMessage message, Outcome outcome) {
+    switch (outcome) {
+      case DELAY -> {
+        long delayNanos = outcomes.orElseThrow().delay().toNanos();
+        waiting.add(new Waiting(message, System.nanoTime() + delayNanos));
+      }
+      case ABANDON -> waiting.add(new Waiting(message, System.nanoTime() + LOCK_NANOS));
+      default -> requeue(message);
+    }
+  }
+
+  /** Where messages are that consumers reject, and those that are given up. */
+  synchronized InMemorySubscription deadLetters() {
+    if (deadLetters == null) {
+      deadLetters =
+          new InMemorySubscription(
+              name + " (dead letters)", queues.size(), configuration, outcomes);
+    }
+    return deadLetters;
   }
 
   private void stateChanged() {
     boolean drained = queued == 0 && deliveriesUnderWay == 0;
     boolean callDirectly =
-        configuration.delivery() == InMemoryConfiguration.Delivery.DIRECT && drained;
+        outcomes.isEmpty()
+            && configuration.delivery() == InMemoryConfiguration.Delivery.DIRECT
+            && drained;
     callable = callDirectly ? active.toArray(NONE) : NONE;
     if (!callDirectly) {
       active.forEach(Receiver::startDispatching);

@@ -1,5 +1,6 @@
 package io.tidemark.driver.inmemory;
 
+import io.tidemark.driver.outcome.OutcomeRequest;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -39,8 +40,13 @@ final class Space {
     }
   }
 
-  void create(String topic, int partitions, InMemoryConfiguration configuration) {
-    if (topics.putIfAbsent(topic, new Topic(topic, partitions, configuration)) != null) {
+  void create(
+      String topic,
+      int partitions,
+      InMemoryConfiguration configuration,
+      Optional<OutcomeRequest> outcomes) {
+    Topic made = new Topic(topic, partitions, configuration, outcomes);
+    if (topics.putIfAbsent(topic, made) != null) {
       throw new IllegalStateException("topic '" + topic + "' already exists");
     }
   }

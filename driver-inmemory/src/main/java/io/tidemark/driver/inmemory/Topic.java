@@ -1,9 +1,11 @@
 package io.tidemark.driver.inmemory;
 
+import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.driver.topics.MessageTap;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ final class Topic {
   private final String name;
   private final int partitions;
   private final InMemoryConfiguration configuration;
+  private final Optional<OutcomeRequest> outcomes;
   private final List<Sender> senders = new CopyOnWriteArrayList<>();
   private final List<MessageTap.Callback> taps = new CopyOnWriteArrayList<>();
   private final @Nullable KnownBroker known;
@@ -24,7 +27,11 @@ final class Topic {
     void awaitSendUnderWay();
   }
 
-  Topic(String name, int partitions, InMemoryConfiguration configuration) {
+  Topic(
+      String name,
+      int partitions,
+      InMemoryConfiguration configuration,
+      Optional<OutcomeRequest> outcomes) {
     if (partitions < 1) {
       throw new IllegalArgumentException(
           "topic '" + name + "' needs at least 1 partition, got " + partitions);
@@ -32,6 +39,7 @@ final class Topic {
     this.name = name;
     this.partitions = partitions;
     this.configuration = configuration;
+    this.outcomes = outcomes;
     this.known =
         configuration.known().isNone()
             ? null
@@ -82,7 +90,7 @@ final class Topic {
       }
     }
     InMemorySubscription added =
-        new InMemorySubscription(subscriptionName, partitions, configuration);
+        new InMemorySubscription(subscriptionName, partitions, configuration, outcomes);
     InMemorySubscription[] extended = Arrays.copyOf(subscriptions, subscriptions.length + 1);
     extended[subscriptions.length] = added;
     subscriptions = extended;

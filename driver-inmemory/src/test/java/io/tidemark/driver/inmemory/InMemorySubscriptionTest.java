@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class InMemorySubscriptionTest {
@@ -19,6 +20,7 @@ class InMemorySubscriptionTest {
               3,
               new InMemoryConfiguration.Known(
                   List.of(), 0, 0, 0, Duration.ZERO, Duration.ZERO, false)),
+          Optional.empty(),
           2_000);
 
   private static InMemoryMessage message(int bytes) {

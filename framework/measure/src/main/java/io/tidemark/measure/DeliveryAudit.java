@@ -74,10 +74,20 @@ public final class DeliveryAudit {
 
   private static final class Delivery {
     private final SequenceFold received = new SequenceFold();
+
+    /** Dead letters, and dropped messages: they are not lost. */
+    private final SequenceFold refused = new SequenceFold();
+
     private final List<Suspicion> suspicions = new ArrayList<>();
     private long duplicated;
     private long settledOutOfOrder;
     private boolean orderJudged = true;
+
+    private Roaring64Bitmap missingOf(Publication publication) {
+      Roaring64Bitmap missing =
+          Roaring64Bitmap.andNot(publication.acknowledged.toBitmap(), received.toBitmap());
+      return refused.cardinality() == 0 ? missing : refused.unknown(missing);
+    }
 
     /** A message that another worker received in order is a redelivery if it arrives late here. */
     private void clear(int worker, Roaring64Bitmap orderly) {
@@ -198,6 +208,22 @@ public final class DeliveryAudit {
     return again;
   }
 
+  /**
+   * Sequences that ended without being received: dead letters, and what the broker dropped as
+   * planned.
+   *
+   * @return how many of them have not ended so, or been received, before
+   */
+  public long refused(int subscription, int producer, Roaring64Bitmap sequences) {
+    Delivery delivery =
+        deliveries
+            .computeIfAbsent(subscription, key -> new HashMap<>())
+            .computeIfAbsent(producer, key -> new Delivery());
+    Roaring64Bitmap fresh = delivery.refused.unknown(delivery.received.unknown(sequences));
+    delivery.refused.add(sequences);
+    return fresh.getLongCardinality();
+  }
+
   /** Every worker has reported once more. */
   public void roundEnded() {
     deliveries.values().stream()
@@ -210,17 +236,18 @@ public final class DeliveryAudit {
   public boolean nothingMissing(int subscription, int[] producers) {
     return Arrays.stream(producers)
         .allMatch(
-            producer ->
-                publication(producer)
-                    .acknowledged
-                    .isWithin(delivery(subscription, producer).received));
+            producer -> {
+              Delivery delivery = delivery(subscription, producer);
+              Publication publication = publication(producer);
+              return publication.acknowledged.isWithin(delivery.received)
+                  || (delivery.refused.cardinality() > 0
+                      && delivery.missingOf(publication).isEmpty());
+            });
   }
 
   /** Acknowledged messages of a producer that a subscription has not received. */
   public Roaring64Bitmap missing(int subscription, int producer) {
-    return Roaring64Bitmap.andNot(
-        publication(producer).acknowledged.toBitmap(),
-        delivery(subscription, producer).received.toBitmap());
+    return delivery(subscription, producer).missingOf(publication(producer));
   }
 
   /** The account of a subscription over the producers of its topic, as far as it has come. */
@@ -253,8 +280,8 @@ public final class DeliveryAudit {
           unexpected.contains(producer) ? new Publication() : publication(producer);
       Roaring64Bitmap acknowledged = publication.acknowledged.toBitmap();
       Roaring64Bitmap received = delivery.received.toBitmap();
-      Roaring64Bitmap missing = Roaring64Bitmap.andNot(acknowledged, received);
-      long both = acknowledged.getLongCardinality() - missing.getLongCardinality();
+      Roaring64Bitmap missing = delivery.missingOf(publication);
+      long both = Roaring64Bitmap.andCardinality(acknowledged, received);
       expected += acknowledged.getLongCardinality();
       distinct += received.getLongCardinality();
       lost += missing.getLongCardinality();

@@ -37,6 +37,11 @@ public final class Interval {
     phase(phase).count(counter);
   }
 
+  /** A latency of a message. */
+  public void measured(int phase, Measure which, long nanos) {
+    phase(phase).recordUnlessNegative(which, nanos);
+  }
+
   /** A message has been handed to the driver. */
   public void sent(int phase, int payloadBytes, long delayNanos) {
     PhaseRecord record = phase(phase);

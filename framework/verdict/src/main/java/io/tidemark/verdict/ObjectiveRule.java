@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -301,7 +302,7 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
       Counters byTime = each.byTime().counters();
       published +=
           byTime.owedToSubscriptions() * facts.workload().destinations().subscriptionsPerTopic();
-      received += byTime.get(Counter.RECEIVED);
+      received += byTime.ended();
     }
     return published == 0
         ? OptionalDouble.empty()
@@ -438,16 +439,19 @@ record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements Ru
    * run as a whole; what certainly belongs to other phases is subtracted.
    */
   private long neverReceived(long subscriptions) {
-    long received =
+    OptionalLong audited =
         facts.run().delivery().subscriptions().stream()
             .mapToLong(each -> each.received() - each.duplicated().orElse(0L))
-            .reduce(Long::sum)
-            .orElse(facts.total().get(Counter.RECEIVED));
+            .reduce(Long::sum);
+    long received =
+        audited.isPresent()
+            ? audited.getAsLong() + facts.total().get(Counter.DEAD_LETTERS)
+            : facts.total().ended();
     long elsewhere =
         facts.phases().stream()
             .filter(each -> !each.measured())
             .map(PhaseResult::counters)
-            .mapToLong(each -> expected(each) * subscriptions - each.get(Counter.RECEIVED))
+            .mapToLong(each -> expected(each) * subscriptions - each.ended())
             .filter(missing -> missing > 0)
             .sum();
     long missing = expected(facts.total()) * subscriptions - received - elsewhere;

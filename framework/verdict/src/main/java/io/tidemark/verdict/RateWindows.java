@@ -119,7 +119,8 @@ final class RateWindows {
       return counters.get(metric.bytes().orElse(counter));
     }
     return counter.group() == Counter.Group.RECEIVING && objective.unit() == Unit.PERCENT
-        ? (double) counters.get(counter) / Math.max(1, subscriptions)
+        ? (double) (counters.get(counter) + counters.get(Counter.DEAD_LETTERS))
+                / Math.max(1, subscriptions)
             + counters.get(Counter.FILTERED_MESSAGES)
         : counters.get(counter);
   }

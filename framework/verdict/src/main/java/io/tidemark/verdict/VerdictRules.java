@@ -35,6 +35,7 @@ public final class VerdictRules {
           ClockRule::judge,
           (facts, findings) -> new MessageRule(facts, findings).judge(),
           AuditRule::judge,
+          OutcomeRule::judge,
           (facts, findings) ->
               facts.run().requestReply().ifPresent(new MessageRule(facts, findings)::replies),
           BrokerCountRule::judge,
@@ -62,6 +63,7 @@ public final class VerdictRules {
           ClockRule.class,
           MessageRule.class,
           AuditRule.class,
+          OutcomeRule.class,
           BrokerCountRule.class,
           LeftoverRule.class,
           PatternRule.class,

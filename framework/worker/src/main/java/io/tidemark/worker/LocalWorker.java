@@ -152,7 +152,14 @@ public final class LocalWorker extends ProfilingWorker {
         before -> endTheRunBefore(before, events, all),
         thread -> {
           DriverLifeCycle session =
-              DriverLifeCycle.open(name, catalog, setup.driver(), events, thread, all);
+              DriverLifeCycle.open(
+                  name,
+                  catalog,
+                  setup.driver(),
+                  driver -> WorkerRun.announceOutcomes(driver, setup),
+                  events,
+                  thread,
+                  all);
           return begin(setup, session, events, all);
         });
   }

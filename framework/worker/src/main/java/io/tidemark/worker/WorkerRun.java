@@ -5,9 +5,11 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.driver.topics.OffsetSource;
 import io.tidemark.model.driverfile.PrometheusTarget;
+import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.HostSample;
@@ -34,6 +36,7 @@ import io.tidemark.worker.clients.ClientChanges;
 import io.tidemark.worker.clients.DriverClients;
 import io.tidemark.worker.clients.DriverTopics;
 import io.tidemark.worker.clients.EarlierTopic;
+import io.tidemark.worker.driver.OutcomeFit;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;
 import io.tidemark.worker.engine.Unacknowledged;
@@ -161,6 +164,19 @@ final class WorkerRun {
     return sources;
   }
 
+  /** Before the driver connects, so that queues are made for what consumers are going to do. */
+  static void announceOutcomes(BenchmarkDriver driver, RunSetup setup) {
+    if (setup.consumers().outcomes().isPresent()) {
+      OutcomeKeys wanted = setup.consumers().outcomes().get();
+      OutcomeFit.problem(driver, plain(setup.driver().configurationYaml()), wanted)
+          .ifPresent(
+              problem -> {
+                throw new IllegalArgumentException(problem);
+              });
+      ((OutcomeSupport) driver).expectOutcomes(wanted.request());
+    }
+  }
+
   private static RunSetup fitting(RunSetup setup, BenchmarkDriver driver) {
     Optional<String> problem =
         HeaderFit.problem(driver, plain(setup.driver().configurationYaml()), setup.messages());
@@ -244,6 +260,9 @@ final class WorkerRun {
       throws WorkerException, InterruptedException {
     changes.know(List.of(), consumers);
     clients.createConsumers(consumers, engine::callbackFor, deadline);
+    if (setup.consumers().outcomes().filter(keys -> keys.request().deadLetters()).isPresent()) {
+      clients.createDeadLetterConsumers(consumers, engine::deadLettersOf, deadline);
+    }
   }
 
   void createProducers(List<ProducerRequest> producers, Deadline deadline)

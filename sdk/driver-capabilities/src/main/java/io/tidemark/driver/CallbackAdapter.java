@@ -1,6 +1,8 @@
 package io.tidemark.driver;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,23 @@ public final class CallbackAdapter {
       }
     } catch (RuntimeException e) {
       failed(e);
+    }
+  }
+
+  /**
+   * As {@link #received}, for a driver with {@link OutcomeSupport}: returns what to do with the
+   * message.
+   */
+  public Outcome settle(ReceivedMessage message) {
+    if (detailed == null) {
+      received(message);
+      return Outcome.ACCEPT;
+    }
+    try {
+      return detailed.settle(message);
+    } catch (RuntimeException e) {
+      failed(e);
+      return Outcome.ACCEPT;
     }
   }
 

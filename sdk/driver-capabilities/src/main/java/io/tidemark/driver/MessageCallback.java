@@ -1,6 +1,7 @@
 package io.tidemark.driver;
 
 import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.outcome.Outcome;
 import java.nio.ByteBuffer;
 
 /**
@@ -11,6 +12,12 @@ public interface MessageCallback extends ConsumerCallback {
 
   /** A message has been received; as {@link ConsumerCallback} says. */
   void messageReceived(ReceivedMessage message);
+
+  /** As {@link #messageReceived}; returns what the consumer has to do with the message. */
+  default Outcome settle(ReceivedMessage message) {
+    messageReceived(message);
+    return Outcome.ACCEPT;
+  }
 
   /**
    * The consumer failed: a poll, a commit or an acknowledgement went wrong, or the broker cancelled

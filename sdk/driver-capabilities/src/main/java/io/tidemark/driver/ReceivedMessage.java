@@ -63,6 +63,14 @@ public interface ReceivedMessage {
     return false;
   }
 
+  /**
+   * How often the broker has delivered it, this time included; 0 if it does not count. A delivery
+   * that a lost connection took with it may count, too.
+   */
+  default int deliveries() {
+    return 0;
+  }
+
   /** The bytes of its key, a text in UTF-8; null for none. Position and limit do not change. */
   default @Nullable ByteBuffer key() {
     return null;

@@ -1,10 +1,14 @@
 package io.tidemark.driver;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.headers.ProbeSender;
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestHandler;
@@ -67,6 +71,15 @@ final class CapabilityExamples {
     void onConnectionLost(Consumer<String> listener);
 
     void flush();
+
+    void accept(ReceivedMessage message);
+
+    void reject(ReceivedMessage message, boolean deadLetter);
+
+    void release(ReceivedMessage message);
+
+    CompletableFuture<BenchmarkConsumer> consume(
+        String queue, String subscription, ConsumerCallback callback);
 
     CompletableFuture<Void> create(List<String> queues);
 
@@ -235,6 +248,39 @@ final class CapabilityExamples {
           reason ->
               listener.accept(
                   new DriverEvent(DriverEvent.Kind.CONNECTION_LOST, "connection", reason)));
+    }
+  }
+
+  abstract static class OutcomeDriver implements OutcomeSupport {
+    private Client client;
+    private boolean deadLetters;
+
+    @Override
+    public Optional<String> outcomeProblem(
+        OutcomeRequest wanted, Map<String, Object> configuration) {
+      return wanted.outcomes().contains(Outcome.DELAY)
+          ? Optional.of("delayed: MyBroker has no delay; allowed released and rejected")
+          : Optional.empty();
+    }
+
+    @Override
+    public void expectOutcomes(OutcomeRequest wanted) {
+      deadLetters = wanted.deadLetters();
+    }
+
+    /** In place of {@code callback.received(message)}. */
+    void deliver(CallbackAdapter callback, ReceivedMessage message) {
+      switch (callback.settle(message)) {
+        case ACCEPT -> client.accept(message);
+        case REJECT -> client.reject(message, deadLetters);
+        default -> client.release(message);
+      }
+    }
+
+    @Override
+    public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+        String topic, String subscriptionName, ConsumerCallback callback) {
+      return client.consume(topic + ".dead", subscriptionName, callback);
     }
   }
 

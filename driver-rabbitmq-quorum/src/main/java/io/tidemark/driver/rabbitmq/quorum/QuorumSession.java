@@ -27,6 +27,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Placement;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.config.RunOutcomes;
 import io.tidemark.driver.rabbitmq.quorum.connection.Dialer;
 import io.tidemark.driver.rabbitmq.quorum.connection.LeaderLocator;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
@@ -82,7 +83,8 @@ final class QuorumSession implements DriverSession {
   private Map<String, Object> serverProperties = Map.of();
   private List<String> ignoredArguments = List.of();
 
-  private QuorumSession(QuorumConfiguration configuration, Consumer<DriverEvent> events)
+  private QuorumSession(
+      QuorumConfiguration configuration, RunOutcomes outcomes, Consumer<DriverEvent> events)
       throws IOException {
     this.configuration = configuration;
     this.events = events;
@@ -92,7 +94,7 @@ final class QuorumSession implements DriverSession {
             .brokers()
             .managementApi(
                 configuration.amqpUris(), tokenLogin.map(login -> login::userAndPassword));
-    QuorumTopology topology = new QuorumTopology(configuration.queues());
+    QuorumTopology topology = new QuorumTopology(configuration.queues(), outcomes);
     QuorumConnections connections = connections(tokenLogin);
     this.context =
         new QuorumContext(
@@ -128,9 +130,10 @@ final class QuorumSession implements DriverSession {
   }
 
   /** Connects; everything is closed again when that fails. */
-  static QuorumSession open(QuorumConfiguration configuration, Consumer<DriverEvent> events)
+  static QuorumSession open(
+      QuorumConfiguration configuration, RunOutcomes outcomes, Consumer<DriverEvent> events)
       throws IOException, InterruptedException {
-    QuorumSession session = new QuorumSession(configuration, events);
+    QuorumSession session = new QuorumSession(configuration, outcomes, events);
     try {
       session.serverProperties = session.context.administration().connect();
       session.checkVersion();
@@ -290,11 +293,9 @@ final class QuorumSession implements DriverSession {
     String subject = topic + " subscription " + subscription;
     CallbackAdapter receiver = new CallbackAdapter(subject, callback);
     if (amqp10.isPresent()) {
-      Amqp10Consumer consumer = amqp10.get().consumer(topic, subscription, queues, receiver);
-      openPatiently(consumer::open);
-      return consumer;
+      return amqp10Consumer(topic, subscription, queues, receiver);
     }
-    QuorumConsumer consumer =
+    return opened(
         new QuorumConsumer(
             subject,
             ownQueues ? queuesOfItsOwn(topic, subscription) : channel -> queues,
@@ -303,7 +304,31 @@ final class QuorumSession implements DriverSession {
             // A consumer's own queue is on the node of its connection.
             context
                 .connections()
-                .lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : ""));
+                .lease("consumer", placedByLeader() && !ownQueues ? queues.get(0) : "")));
+  }
+
+  BenchmarkConsumer deadLetterConsumer(String topic, String subscription, ConsumerCallback callback)
+      throws IOException, InterruptedException {
+    String queue = QuorumTopology.deadLetterQueue(topic, subscription);
+    String subject = "dead letters of " + topic + " subscription " + subscription;
+    CallbackAdapter receiver = new CallbackAdapter(subject, callback);
+    if (amqp10.isPresent()) {
+      return amqp10Consumer(topic, subscription, List.of(queue), receiver);
+    }
+    QuorumConnections.Lease lease =
+        context.connections().lease("consumer", placedByLeader() ? queue : "");
+    return opened(new QuorumConsumer(subject, channel -> List.of(queue), receiver, context, lease));
+  }
+
+  private Amqp10Consumer amqp10Consumer(
+      String topic, String subscription, List<String> queues, CallbackAdapter receiver)
+      throws IOException, InterruptedException {
+    Amqp10Consumer consumer = amqp10.orElseThrow().consumer(topic, subscription, queues, receiver);
+    openPatiently(consumer::open);
+    return consumer;
+  }
+
+  private QuorumConsumer opened(QuorumConsumer consumer) throws IOException, InterruptedException {
     try {
       openPatiently(consumer::openChannel);
     } catch (IOException | RuntimeException e) {

@@ -3,9 +3,12 @@ package io.tidemark.driver.rabbitmq.quorum;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
@@ -13,6 +16,7 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
+import io.tidemark.driver.rabbitmq.quorum.config.RunOutcomes;
 import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
@@ -44,8 +48,9 @@ import java.util.function.Supplier;
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession>
-    implements RequestReply, HeaderSupport, LeaderSource, TopicLister, MessageTap {
+    implements RequestReply, OutcomeSupport, HeaderSupport, LeaderSource, TopicLister, MessageTap {
   private StartDelay startDelay;
+  private RunOutcomes outcomes = RunOutcomes.NONE;
 
   @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
   public RabbitMqQuorumBenchmarkDriver() {
@@ -62,7 +67,23 @@ public final class RabbitMqQuorumBenchmarkDriver
   protected QuorumSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     startDelay = new StartDelay(read.connecting().startDelay());
-    return QuorumSession.open(read, listener);
+    return QuorumSession.open(read, outcomes, listener);
+  }
+
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    return RunOutcomes.problem(wanted, read(new SettingValues("driver file", configuration)));
+  }
+
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {
+    outcomes = new RunOutcomes(Optional.of(wanted));
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    return inSession(session -> session.deadLetterConsumer(topic, subscriptionName, callback));
   }
 
   @Override

@@ -4,6 +4,10 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.UsageException;
 import io.tidemark.driver.testkit.DriverUnderTest;
 import io.tidemark.driver.testkit.ProxiedBroker;
+import io.tidemark.model.yaml.Problems;
+import io.tidemark.model.yaml.SourceFile;
+import io.tidemark.model.yaml.YamlNode.YamlMap;
+import io.tidemark.model.yaml.YamlTree;
 import io.tidemark.worker.driver.LoadedDriver;
 import java.io.File;
 import java.io.IOException;
@@ -101,6 +105,13 @@ record InstalledSubject(
   public BenchmarkDriver newDriver() throws ReflectiveOperationException {
     Thread.currentThread().setContextClassLoader(loaded.classLoader());
     return loaded.driver().getClass().getConstructor().newInstance();
+  }
+
+  @Override
+  public Map<String, Object> configurationKeys() {
+    return YamlTree.read(new SourceFile("driver file", yaml), new Problems())
+        .map(YamlMap::plain)
+        .orElse(Map.of());
   }
 
   @Override

@@ -3,15 +3,20 @@ package io.tidemark.coordinator.delivery;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.measure.DeliveryAudit;
 import io.tidemark.measure.offsets.OffsetAudit;
+import io.tidemark.measure.outcome.OutcomeAudit;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.earlier.AcknowledgedWriter;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.outcome.OutcomePlan;
+import io.tidemark.model.outcome.OutcomeReport;
+import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.OffsetSamples.Committed;
+import io.tidemark.model.snapshot.Settled;
 import io.tidemark.model.worker.ProducerRequest;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
@@ -36,16 +41,23 @@ public final class DeliveryLedger {
   private final DeliveryAudit audit = new DeliveryAudit();
   private final Expectation expectation;
   private final OffsetAudit offsets;
+  private final Optional<OutcomeAudit> outcomes;
+  private long endedRefused;
   private boolean attributed;
   private long redelivered;
   private Set<Integer> lost = Set.of();
 
-  public DeliveryLedger(Workload workload, Assignment assignment) {
+  /**
+   * @param seed of the run
+   */
+  public DeliveryLedger(Workload workload, Assignment assignment, long seed) {
     this.workload = workload;
     this.assignment = assignment;
     this.stamps = new StampForms(workload);
     this.expectation = Expectation.of(workload, assignment, audit);
     this.offsets = new OffsetAudit(new RunTopology(assignment));
+    this.outcomes =
+        workload.consumers().outcomes().map(keys -> new OutcomeAudit(new OutcomePlan(keys, seed)));
   }
 
   /** Data of a worker since its last report. */
@@ -55,6 +67,7 @@ public final class DeliveryLedger {
       audit.aborted(published.producer(), published.aborted());
       attributed = true;
     }
+    delta.settled().forEach(each -> outcomes.ifPresent(audited -> settled(audited, each)));
     for (AuditDelta.Delivered delivered : delta.delivered()) {
       long again =
           audit.delivered(
@@ -62,7 +75,7 @@ public final class DeliveryLedger {
               delivered.subscription(),
               delivered.producer(),
               delivered.received(),
-              delivered.regressed(),
+              inTurn(delivered),
               delivered.duplicated(),
               delivered.orderJudged());
       redelivered += assignment.isOfRequests(delivered.subscription()) ? 0 : again;
@@ -71,12 +84,46 @@ public final class DeliveryLedger {
     offsets.add(worker, delta.offsets());
   }
 
+  private void settled(OutcomeAudit audited, Settled settled) {
+    Roaring64Bitmap ended = audited.add(settled);
+    if (!ended.isEmpty()) {
+      endedRefused += audit.refused(settled.subscription(), settled.producer(), ended);
+    }
+  }
+
+  /** Of the messages that came late, those that had not been refused, which come again later. */
+  private Roaring64Bitmap inTurn(AuditDelta.Delivered delivered) {
+    return outcomes
+        .map(audited -> audited.refused(delivered.subscription(), delivered.producer()))
+        .map(refused -> Roaring64Bitmap.andNot(delivered.regressed(), refused))
+        .orElse(delivered.regressed());
+  }
+
+  /** What became of messages, in a run whose consumers refuse some. */
+  public Optional<OutcomeReport> outcomes() {
+    return outcomes.map(
+        audited ->
+            new OutcomeReport(
+                assignment.subscriptions().stream().map(each -> outcomes(audited, each)).toList()));
+  }
+
+  private SubscriptionOutcomes outcomes(OutcomeAudit audited, SubscriptionHandle subscription) {
+    OutcomeAudit.Account account = audited.account(subscription.index());
+    for (int producer : expectation.producersOf(subscription)) {
+      Roaring64Bitmap acknowledged = new Roaring64Bitmap();
+      audit.acknowledged(producer, acknowledged::addRange);
+      account.add(producer, acknowledged);
+    }
+    return account.report(subscription.name(), DriverSecrets.masked(subscription.topic().name()));
+  }
+
   /**
    * Correction from (acknowledged - received) to the backlog: plus expected messages of an earlier
-   * run, plus known duplicates, without repeated requests.
+   * run, plus known duplicates, without repeated requests, minus what is not received because it
+   * was refused.
    */
   public long stillOwed() {
-    return redelivered + earlierMessages().orElse(0);
+    return redelivered + earlierMessages().orElse(0) - endedRefused;
   }
 
   /** Every worker has reported once more. */

@@ -69,12 +69,14 @@ final class FlowCourse {
     }
   }
 
-  /** How often a message is received: filters let only a part of them through. */
+  /** How often a message is received: filters, and consumers that reject some, leave out others. */
   private double copies(List<Sample> samples) {
     long acknowledged = total(samples, Counter.ACKNOWLEDGED);
-    long filtered = total(samples, Counter.FILTERED_MESSAGES);
-    return Math.max(1, workload.destinations().subscriptionsPerTopic())
-        * (filtered == 0 ? 1 : 1 - (double) filtered / acknowledged);
+    int subscriptions = Math.max(1, workload.destinations().subscriptionsPerTopic());
+    double without =
+        (double) subscriptions * total(samples, Counter.FILTERED_MESSAGES)
+            + total(samples, Counter.DEAD_LETTERS);
+    return without == 0 ? subscriptions : subscriptions - without / acknowledged;
   }
 
   private static long total(List<Sample> samples, Counter counter) {

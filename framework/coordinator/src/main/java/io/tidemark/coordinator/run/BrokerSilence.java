@@ -132,7 +132,8 @@ final class BrokerSilence {
 
   private static long answers(Counters total) {
     return total.get(Counter.ACKNOWLEDGED)
-        + total.get(Counter.RECEIVED)
+        + total.ended()
+        + total.get(Counter.REFUSALS)
         + total.get(Counter.CORRUPTED)
         + total.get(Counter.FOREIGN);
   }

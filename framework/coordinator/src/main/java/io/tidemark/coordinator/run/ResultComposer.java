@@ -13,6 +13,7 @@ import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
@@ -119,6 +120,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 .with(SearchReport.PART, outcome.search())
                 .with(FaultReport.PART, faults)
                 .with(FailoverReport.PART, failover)
+                .with(OutcomeReport.PART, run.ledger().outcomes())
                 .with(Serialization.PART, run.plan().options().serialization())
                 .with(IdleTime.PART, outcome.idle())
                 .with(RunCounts.PART, new RunCounts(run.timeline().total()))

@@ -37,7 +37,7 @@ public record RunContext(
       RunEnvironment environment, Prepared prepared, Fleet fleet, ExecutorService background) {
     Workload workload = environment.plan().workload();
     Assignment assignment = prepared.assignment();
-    DeliveryLedger ledger = new DeliveryLedger(workload, assignment);
+    DeliveryLedger ledger = new DeliveryLedger(workload, assignment, environment.plan().seed());
     return new RunContext(
         environment,
         prepared,

@@ -93,7 +93,10 @@ public final class StageProgress {
   }
 
   private static long arrived(Counters total) {
-    return total.get(Counter.RECEIVED) + total.get(Counter.CORRUPTED) + total.get(Counter.FOREIGN);
+    return total.ended()
+        + total.get(Counter.REFUSALS)
+        + total.get(Counter.CORRUPTED)
+        + total.get(Counter.FOREIGN);
   }
 
   /** The highest of the run so far. */

@@ -39,7 +39,8 @@ class DeliveryLedgerTest {
   private DeliveryLedger ledger() {
     return new DeliveryLedger(
         scenario.workload(),
-        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 1, false, "run", 1));
+        Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 1, false, "run", 1),
+        0);
   }
 
   private static SubscriptionDelivery only(DeliveryReport report) {
@@ -375,7 +376,7 @@ class DeliveryLedgerTest {
     Assignment assignment =
         Assignment.of(scenario.workload(), List.of(new TopicHandle("t", 1)), 4, false, "run", 1);
     assertThat(assignment.consumers()).extracting(List::size).containsExactly(0, 0, 1, 1);
-    DeliveryLedger ledger = new DeliveryLedger(scenario.workload(), assignment);
+    DeliveryLedger ledger = new DeliveryLedger(scenario.workload(), assignment, 0);
     ledger.add(0, THREE_ACKNOWLEDGED);
     ledger.add(2, delivered(Roaring64Bitmap.bitmapOf(0, 1, 2), Roaring64Bitmap.bitmapOf(0)));
     return ledger;

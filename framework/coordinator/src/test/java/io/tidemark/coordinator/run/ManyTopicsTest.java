@@ -42,7 +42,7 @@ class ManyTopicsTest {
   @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
   void theAuditOfManyTopicsEnds() {
     Assignment assignment = assignment();
-    DeliveryLedger ledger = new DeliveryLedger(scenario.workload(), assignment);
+    DeliveryLedger ledger = new DeliveryLedger(scenario.workload(), assignment, 0);
     Roaring64Bitmap none = new Roaring64Bitmap();
     Roaring64Bitmap both = Roaring64Bitmap.bitmapOf(0, 1);
     List<AuditDelta.Published> published = new ArrayList<>();

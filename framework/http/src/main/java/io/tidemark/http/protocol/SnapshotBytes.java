@@ -12,12 +12,14 @@ import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Settled;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * A snapshot as bytes, in the order of {@link #write}. Times are differences to its beginning. A
@@ -170,6 +172,27 @@ final class SnapshotBytes {
       out.number(each.duplicated());
       out.yes(each.orderJudged());
     }
+    out.number(audit.settled().size());
+    for (Settled each : audit.settled()) {
+      out.number(each.subscription());
+      out.number(each.producer());
+      bitmaps(each.refused(), out);
+      bitmaps(each.accepted(), out);
+      bitmaps(each.deadLetters(), out);
+    }
+  }
+
+  private static void bitmaps(List<Roaring64Bitmap> bitmaps, PackedOutput out) {
+    out.number(bitmaps.size());
+    bitmaps.forEach(each -> BitmapBytes.write(each, out));
+  }
+
+  private static List<Roaring64Bitmap> bitmaps(PackedInput in) throws IOException {
+    List<Roaring64Bitmap> bitmaps = new ArrayList<>();
+    for (int left = in.number(Integer.MAX_VALUE); left > 0; left--) {
+      bitmaps.add(BitmapBytes.read(in));
+    }
+    return bitmaps;
   }
 
   private static AuditDelta audit(PackedInput in) throws IOException {
@@ -193,7 +216,17 @@ final class SnapshotBytes {
               in.number(),
               in.yes()));
     }
-    return new AuditDelta(published, delivered);
+    List<Settled> settled = new ArrayList<>();
+    for (int left = in.number(Integer.MAX_VALUE); left > 0; left--) {
+      settled.add(
+          new Settled(
+              in.number(Integer.MAX_VALUE),
+              in.number(Integer.MAX_VALUE),
+              bitmaps(in),
+              bitmaps(in),
+              bitmaps(in)));
+    }
+    return new AuditDelta(published, delivered).with(settled);
   }
 
   private static void load(LoadState load, PackedOutput out) {

@@ -16,6 +16,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Settled;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
@@ -131,7 +132,8 @@ class SnapshotBytesTest {
                 : new OffsetSamples(
                     2,
                     List.of(new OffsetSamples.Position(1, 2, 3, 4, 5, -6, 7)),
-                    List.of(new OffsetSamples.Committed("t", "s", 1, 2, -1, 4)))),
+                    List.of(new OffsetSamples.Committed("t", "s", 1, 2, -1, 4))),
+            Stream.generate(this::settled).limit(random.nextInt(3)).toList()),
         new LoadState(yes(), yes(), signed(), signed(), signed(), signed(), signed(), yes(), yes()),
         new HostSample(
             real(),
@@ -149,6 +151,11 @@ class SnapshotBytesTest {
         yes() ? List.of() : List.of(new WorkerEvent(signed(), "BLOCKED", "größer", "why")),
         Stream.generate(this::reading).limit(random.nextInt(4)).toList(),
         yes() ? MessageSpans.NONE : new MessageSpans(List.of(), 3));
+  }
+
+  private Settled settled() {
+    Roaring64Bitmap some = delivered().received();
+    return new Settled(1, random.nextInt(9), List.of(some, some), List.of(some), List.of());
   }
 
   private PhaseSlice slice() {

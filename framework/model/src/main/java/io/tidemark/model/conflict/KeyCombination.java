@@ -8,6 +8,7 @@ import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Phase;
@@ -135,6 +136,11 @@ public record KeyCombination(
     return has("auditOffsets") && file.consumers().auditOffsets();
   }
 
+  /** What consumers do with messages, if the file says it. */
+  Optional<OutcomeKeys> outcomes() {
+    return file.consumers().outcomes().filter(any -> !element.isWrong("outcomes"));
+  }
+
   boolean hasBacklog() {
     return file.consumers().backlogSizeBytes() > 0;
   }
@@ -239,6 +245,7 @@ public record KeyCombination(
       case "processing" -> file.consumers().processing().problem().orElse("");
       case "producersPerTopic", "subscriptionsPerTopic", "consumerPerSubscription" ->
           String.format(Locale.ROOT, "%.0f", clients(name));
+      case "outcomes" -> outcomes().flatMap(OutcomeKeys::problem).orElse("");
       case "requesters" -> file.requestReply().requesters().toString();
       case "action" -> action().map(FaultKind::key).orElse("");
       default -> throw new IllegalArgumentException(name);

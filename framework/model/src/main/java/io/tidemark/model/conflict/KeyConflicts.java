@@ -20,6 +20,7 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.workload.KeyReplacements;
 import io.tidemark.model.workload.PayloadKeys;
 import io.tidemark.model.workload.Phase;
@@ -88,6 +89,7 @@ public final class KeyConflicts {
     times();
     messages();
     offsets();
+    outcomes();
     faults();
     requestReply();
     classes();
@@ -650,6 +652,43 @@ public final class KeyConflicts {
         "`envelope.position: off`",
         file -> file.audits() && file.position() == Position.OFF,
         "needs the sequence number in messages; allowed with another envelope.position");
+  }
+
+  /** What consumers do with messages. */
+  private static void outcomes() {
+    error(
+        "outcomes",
+        "shares of together 0, or above 1",
+        file -> file.outcomes().flatMap(OutcomeKeys::problem).isPresent(),
+        "{outcomes}");
+    error(
+        "outcomes",
+        OTHER_PATTERNS,
+        file -> file.has("outcomes") && !file.is(PUBSUB),
+        NOT_OF_PATTERN + "with pubsub");
+    error(
+        "outcomes",
+        "another `delivery` than `full`",
+        file -> file.has("outcomes") && file.file().consumers().delivery() != DeliveryMode.FULL,
+        "needs delivery: full");
+    error(
+        "outcomes",
+        "`envelope.position: off`",
+        file -> file.has("outcomes") && file.position() == Position.OFF,
+        "needs the sequence number in messages; allowed with another envelope.position");
+    error(
+        "outcomes",
+        "a search",
+        file -> file.has("outcomes") && file.searches(),
+        "cannot be combined with {search}: allowed a fixed producerRate");
+    error(
+        "outcomes",
+        "`consumerPerSubscription` of a phase, or `churn.consumersPerSecond`",
+        file ->
+            file.has("outcomes")
+                && (file.anyPhase(phase -> phase.consumersPerSubscription().isPresent())
+                    || file.file().publishSubscribe().churn().consumersPerSecond() > 0),
+        "needs the same consumers during the run");
   }
 
   /** Faults. */

@@ -104,6 +104,8 @@ public record Metric(
     FAULTS,
     /** A second site. */
     FAILOVER,
+    /** Consumers that refuse messages. */
+    OUTCOMES,
     /** A search for a rate. */
     SEARCHED_RATE,
     /** Bodies that are made from values. */
@@ -263,8 +265,7 @@ public record Metric(
 
   /** Whether it is about messages that are due: in a pause there are none. */
   public boolean isOfSending() {
-    return measure.filter(any -> any.side() != Measure.Side.CLIENTS).isPresent()
-        || needs == Needs.PRODUCERS;
+    return measure.filter(any -> !any.isRare()).isPresent() || needs == Needs.PRODUCERS;
   }
 
   /** Whether only requests and replies have it. */

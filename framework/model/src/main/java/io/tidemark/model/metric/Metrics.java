@@ -6,6 +6,8 @@ import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.metric.Metric.Builder;
 import io.tidemark.model.metric.Metric.Needs;
+import io.tidemark.model.outcome.OutcomeReport;
+import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport.Effect;
@@ -29,6 +31,7 @@ import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -179,6 +182,7 @@ public final class Metrics {
     deliveries();
     counts();
     requests();
+    outcomes();
     ServiceLoader.load(Source.class, Metrics.class.getClassLoader())
         .forEach(source -> source.metrics().forEach(Metrics::add));
   }
@@ -326,6 +330,64 @@ public final class Metrics {
             .ofRun(run -> number(run.requestReply().flatMap(RequestReplyReport::repliesLost))));
   }
 
+  private static void outcomes() {
+    for (Measure measure :
+        List.of(
+            Measure.NEVER_REFUSED,
+            Measure.ONCE_REFUSED,
+            Measure.REDELIVERY,
+            Measure.DEAD_LETTER_AGE)) {
+      COMPARED.forEach(
+          statistic -> add(latency(measure, statistic).ofPhases(micros(measure, statistic))));
+    }
+    add(
+        Metric.named(
+                "deliveriesPerMessage",
+                "deliveries of a message",
+                Unit.RATIO,
+                FigureGroup.DELIVERY,
+                Needs.OUTCOMES)
+            .objective("Mean over the messages of the run, dead letters included.")
+            .ofRun(
+                run ->
+                    known(
+                        run.part(OutcomeReport.PART)
+                            .flatMap(OutcomeReport::deliveriesPerMessage))));
+    outcome(
+        "deadLetters",
+        "dead letters",
+        each -> each.deadLetters() + each.deadLettersAgain(),
+        "Messages in the dead-letter destination, and not accepted.");
+    outcome(
+        "deadLettersAgain",
+        "messages more than once among the dead letters",
+        SubscriptionOutcomes::deadLettersAgain,
+        "Messages that are in the dead-letter destination more than once.");
+    outcome(
+        "endedTwice",
+        "messages accepted and dead letters",
+        SubscriptionOutcomes::both,
+        "Messages that were accepted, and are in the dead-letter destination.");
+    outcome(
+        "givenUpEarly",
+        "messages given up early",
+        SubscriptionOutcomes::givenUpEarly,
+        "Dead letters that were refused less often than planned.");
+    outcome(
+        "deliveredAgain",
+        "messages delivered after they were to be given up",
+        SubscriptionOutcomes::deliveredAgain,
+        "Messages that were refused more often than planned.");
+  }
+
+  private static void outcome(
+      String id, String words, ToLongFunction<SubscriptionOutcomes> number, String condition) {
+    add(
+        count(id, words, FigureGroup.DELIVERY, Needs.OUTCOMES)
+            .onlyObjective(condition)
+            .ofRun(run -> number(run.part(OutcomeReport.PART).map(all -> all.sum(number)))));
+  }
+
   private Metrics() {}
 
   private static Metric add(Metric metric) {
@@ -391,6 +453,7 @@ public final class Metrics {
           case SENDING -> Needs.PRODUCERS;
           case RECEIVING -> Needs.CONSUMERS;
           case ROUND_TRIPS, CLIENTS -> Needs.REQUESTS;
+          case OUTCOMES -> Needs.OUTCOMES;
         };
     return Metric.named(
             measure.key() + "." + statistic,

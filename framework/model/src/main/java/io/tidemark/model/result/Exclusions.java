@@ -19,7 +19,7 @@ public record Exclusions(long failedMessages, long unansweredMessages, long neve
    */
   public static Exclusions of(Counters counters, boolean requestReply, int subscriptions) {
     long sent = counters.get(Counter.SENT);
-    long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.get(Counter.RECEIVED);
+    long arrived = requestReply ? counters.get(Counter.ANSWERED) : counters.ended();
     long owed = sent - counters.get(Counter.FILTERED_MESSAGES);
     long expected = requestReply ? sent : owed * subscriptions;
     return new Exclusions(

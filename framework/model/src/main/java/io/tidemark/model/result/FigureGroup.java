@@ -38,7 +38,15 @@ public enum FigureGroup {
     return switch (measure) {
       case SCHEDULE_DELAY, PUBLISH_LATENCY, PUBLISH_RESPONSE, FAILED_SEND, CLIENT_OPEN ->
           PUBLISH_LATENCY;
-      case END_TO_END, END_TO_END_FROM_SEND, REQUEST_LEG, REPLY_LEG -> END_TO_END_LATENCY;
+      case END_TO_END,
+          END_TO_END_FROM_SEND,
+          REQUEST_LEG,
+          REPLY_LEG,
+          REDELIVERY,
+          NEVER_REFUSED,
+          ONCE_REFUSED,
+          DEAD_LETTER_AGE ->
+          END_TO_END_LATENCY;
       case ROUND_TRIP, ROUND_TRIP_RESPONSE, RESPONDER_TIME, LATE_REPLY -> ROUND_TRIP_LATENCY;
     };
   }

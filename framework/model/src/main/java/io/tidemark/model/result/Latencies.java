@@ -59,8 +59,7 @@ public final class Latencies {
     boolean roundTrips = byMeasure.keySet().stream().anyMatch(Measure::ofRoundTrips);
     for (Measure measure : Measure.values()) {
       boolean absent = byMeasure.get(measure) == null;
-      if (measure.ofRoundTrips() && !roundTrips
-          || measure.side() == Measure.Side.CLIENTS && absent) {
+      if (measure.ofRoundTrips() && !roundTrips || measure.isRare() && absent) {
         continue;
       }
       stored.put(measure.key() + UNIT, byMeasure.get(measure));

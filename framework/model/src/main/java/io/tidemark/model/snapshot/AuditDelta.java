@@ -10,20 +10,29 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  * @param published by producer
  * @param delivered by subscription and producer
  * @param offsets in a run that audits offsets
+ * @param settled by subscription and producer, in a run with {@code outcomes}
  */
 public record AuditDelta(
-    List<Published> published, List<Delivered> delivered, OffsetSamples offsets) {
+    List<Published> published,
+    List<Delivered> delivered,
+    OffsetSamples offsets,
+    List<Settled> settled) {
 
   public static final AuditDelta EMPTY = new AuditDelta(List.of(), List.of());
 
-  /** Creates a delta without an audit of offsets. */
+  /** Creates a delta without offsets and outcomes. */
   public AuditDelta(List<Published> published, List<Delivered> delivered) {
-    this(published, delivered, OffsetSamples.NONE);
+    this(published, delivered, OffsetSamples.NONE, List.of());
   }
 
   /** Returns the delta with other samples of offsets. */
   public AuditDelta with(OffsetSamples samples) {
-    return new AuditDelta(published, delivered, samples);
+    return new AuditDelta(published, delivered, samples, settled);
+  }
+
+  /** Returns the delta with outcomes. */
+  public AuditDelta with(List<Settled> outcomes) {
+    return new AuditDelta(published, delivered, offsets, outcomes);
   }
 
   /**
@@ -60,5 +69,6 @@ public record AuditDelta(
   public AuditDelta {
     published = List.copyOf(published);
     delivered = List.copyOf(delivered);
+    settled = List.copyOf(settled);
   }
 }

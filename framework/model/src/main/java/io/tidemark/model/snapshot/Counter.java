@@ -94,7 +94,13 @@ public enum Counter {
   FILTERED_MESSAGES(
       Group.FILTERED,
       "filteredMessages",
-      "messages acknowledged, and filtered out by all consumers");
+      "messages acknowledged, and filtered out by all consumers"),
+
+  REFUSALS(Group.OUTCOMES, "refusals", "deliveries that consumers refused, with `outcomes`"),
+  DEAD_LETTERS(
+      Group.OUTCOMES,
+      "deadLetters",
+      "dead letters received, and messages dropped as planned without `deadLetters`");
 
   /** Counters that belong together. */
   public enum Group {
@@ -107,7 +113,9 @@ public enum Counter {
     /** Messages that were acknowledged at a time that is not known exactly. */
     UNSTAMPED("/unstamped"),
     /** Messages that consumers filter out; all 0 in other runs. */
-    FILTERED("/filtered");
+    FILTERED("/filtered"),
+    /** Messages that consumers refuse; all 0 in other runs. */
+    OUTCOMES("/outcomes");
 
     private final String path;
 

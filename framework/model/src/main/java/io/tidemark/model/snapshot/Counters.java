@@ -81,6 +81,11 @@ public final class Counters {
     return get(Counter.ACKNOWLEDGED) - get(Counter.FILTERED_MESSAGES);
   }
 
+  /** Messages that their subscriptions will not receive any more, because of any end. */
+  public long ended() {
+    return get(Counter.RECEIVED) + get(Counter.DEAD_LETTERS);
+  }
+
   /** Messages sent by brokers to consumers, as far as they were recognized. */
   public long handedToConsumers() {
     return get(Counter.RECEIVED) + get(Counter.FOREIGN) + get(Counter.CORRUPTED);

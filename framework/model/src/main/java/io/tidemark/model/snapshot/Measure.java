@@ -96,7 +96,35 @@ public enum Measure {
       "time to open a client",
       Side.CLIENTS,
       false,
-      "from the driver's call to create a client during the load to its completion");
+      "from the driver's call to create a client during the load to its completion"),
+  REDELIVERY(
+      "redelivery",
+      "redelivery",
+      "time from a refusal to the next delivery",
+      Side.OUTCOMES,
+      false,
+      "from a consumer's refusal of a message to its next delivery"),
+  NEVER_REFUSED(
+      "endToEndNeverRefused",
+      "never refused",
+      "end-to-end latency of messages that were never refused",
+      Side.OUTCOMES,
+      false,
+      "accepted minus intended send, of messages that were accepted at once"),
+  ONCE_REFUSED(
+      "endToEndRefused",
+      "refused before",
+      "age of refused messages at their acceptance",
+      Side.OUTCOMES,
+      false,
+      "accepted minus intended send, of messages that had been refused"),
+  DEAD_LETTER_AGE(
+      "deadLetterAge",
+      "dead letters",
+      "age of dead letters",
+      Side.OUTCOMES,
+      false,
+      "received from the dead-letter destination minus intended send");
 
   /** What is measured. */
   public enum Side {
@@ -105,7 +133,9 @@ public enum Measure {
     /** Requests and replies; only in runs of that pattern. */
     ROUND_TRIPS,
     /** Clients that join or are opened again; only in such runs. */
-    CLIENTS
+    CLIENTS,
+    /** Messages that consumers refuse; only in such runs. */
+    OUTCOMES
   }
 
   private final String key;
@@ -151,6 +181,11 @@ public enum Measure {
   /** Whether only request/reply runs have it. */
   public boolean ofRoundTrips() {
     return side == Side.ROUND_TRIPS;
+  }
+
+  /** Whether most runs do not have it. */
+  public boolean isRare() {
+    return side == Side.CLIENTS || side == Side.OUTCOMES;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.grammar.WrittenRecord;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.ProcessingKeys;
+import io.tidemark.model.outcome.OutcomeKeys;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -43,6 +44,10 @@ public record ConsumerSpec(
                     + " of the messages. With a driver that passes the positions of messages.",
             orElse = "false")
         boolean auditOffsets,
+    @Key(
+            "What consumers do with messages other than to accept them, chosen by `seed` and number"
+                + " of the message. See [outcomes](../concepts/measuring.md#outcomes).")
+        Optional<OutcomeKeys> outcomes,
     @Key(
             value = "Longest wait for outstanding messages after the load.",
             range = "0..",

@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param offsets whether offsets are audited
  * @param keys whether messages have keys
  * @param faults whether faults are injected
+ * @param outcomes whether consumers refuse messages
  * @param workload empty while its file is read, where only objectives need an answer
  */
 public record MeasuredMetrics(
@@ -39,6 +40,7 @@ public record MeasuredMetrics(
     boolean offsets,
     boolean keys,
     boolean faults,
+    boolean outcomes,
     Optional<Workload> workload) {
 
   static MeasuredMetrics ofFile(Fields fields, WorkloadKeys file) {
@@ -54,6 +56,7 @@ public record MeasuredMetrics(
         file.consumers().auditOffsets(),
         file.messages().keys() != KeyDistribution.NO_KEY || fields.has("replay"),
         fields.has("faults"),
+        fields.has("outcomes"),
         Optional.empty());
   }
 
@@ -69,6 +72,7 @@ public record MeasuredMetrics(
         workload.messages().keys() != KeyDistribution.NO_KEY
             || workload.load().replay().isPresent(),
         !workload.faults().isEmpty(),
+        workload.consumers().outcomes().isPresent(),
         Optional.of(workload));
   }
 
@@ -117,6 +121,7 @@ public record MeasuredMetrics(
           unless(
               pattern == Pattern.FAILOVER,
               "with pattern: " + pattern.key() + "; allowed with failover");
+      case OUTCOMES -> unless(outcomes, "without outcomes; allowed with outcomes");
       case PRODUCERS ->
           unless(
               pattern != Pattern.CONSUME_ONLY,

@@ -142,6 +142,12 @@ class KeyConflictsTest {
       ASKING; auditOffsets: true
       auditOffsets: true; delivery: counts
       auditOffsets: true; envelope: {position: off}
+      outcomes: {released: 0.6, rejected: 0.6}
+      outcomes: {released: 0.1}; pattern: fill-then-drain
+      outcomes: {released: 0.1}; delivery: counts
+      outcomes: {released: 0.1}; envelope: {position: off}
+      outcomes: {released: 0.1}; producerRate: 0
+      outcomes: {released: 0.1}; phases: [{duration: 5s, consumerPerSubscription: 2}]
       faults: [{kill: 1, when: backlog > 5, at: 1s}]
       faults: [{kill: 1, when: backlog > 5, phase: test}]
       faults: [{kill: 1, at: 1s, undo: x}]

@@ -88,6 +88,7 @@ public final class PhasesCsv {
     for (Metric metric : Metrics.all()) {
       if (metric.isOfPhases()
           && metric.isOfRequests() == requestReply
+          && metric.measure().filter(Measure::isRare).isEmpty()
           && !table.has(column(metric))) {
         table.number(
             column(metric),

@@ -78,7 +78,7 @@ public final class TimelineCsv {
     return table
         .latencies(
             Arrays.stream(Measure.values())
-                .filter(measure -> measure.side() != Measure.Side.CLIENTS)
+                .filter(measure -> !measure.isRare())
                 .filter(measure -> requestReply || !measure.ofRoundTrips())
                 .toList(),
             List.of(Statistic.values()),

@@ -50,6 +50,7 @@ public final class RunDocument {
         MessageSection.requests(runs),
         ClassSection.of(runs),
         MessageSection.of(runs),
+        OutcomeSection.of(runs),
         EfficiencySection.of(runs),
         PriceSection.of(runs),
         FaultSection.of(runs),

@@ -1,6 +1,7 @@
 package io.tidemark.runs.suite;
 
 import io.tidemark.model.driverfile.DriverFile;
+import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.workload.MessageSpec;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
@@ -25,6 +26,7 @@ public final class RunChecks {
   public void check(Workload workload, DriverFile driver) {
     new FaultCheck(catalog, problems).check(workload, driver);
     headers(workload, driver);
+    outcomes(workload, driver);
     new ClassDrivers(catalog, problems).check(workload, driver);
     measured.check(workload, driver);
   }
@@ -50,6 +52,20 @@ public final class RunChecks {
       catalog
           .headerProblem(driver.driverClass(), driver.configuration(), messages.options())
           .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
+    } catch (DriverLoadException e) {
+      // Reported with the driver file.
+    }
+  }
+
+  /** Whether consumers of the driver can do with messages what the workload asks for. */
+  private void outcomes(Workload workload, DriverFile driver) {
+    workload.classes().forEach(each -> outcomes(each.workload(), driver));
+    try {
+      for (OutcomeKeys wanted : workload.consumers().outcomes().stream().toList()) {
+        catalog
+            .outcomeProblem(driver.driverClass(), driver.configuration(), wanted)
+            .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
+      }
     } catch (DriverLoadException e) {
       // Reported with the driver file.
     }

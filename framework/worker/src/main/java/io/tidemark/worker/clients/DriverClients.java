@@ -8,9 +8,11 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.base.Deadline;
 import io.tidemark.driver.PausableConsumer;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.ProducerRequest;
+import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.driver.SharedClasses;
 import io.tidemark.worker.session.DriverLifeCycle;
@@ -20,14 +22,18 @@ import io.tidemark.worker.session.ParallelClose.Named;
 import io.tidemark.worker.session.TeardownProblems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** The producers and consumers of one run on this worker, by their indexes. */
 public final class DriverClients {
@@ -35,6 +41,7 @@ public final class DriverClients {
   private final DriverThread thread;
   private final Map<Integer, Named> producers;
   private final Map<Integer, Named> consumers;
+  private final List<Named> deadLetterConsumers = new ArrayList<>();
 
   public DriverClients(DriverLifeCycle session) {
     this(session, session.thread(), new ConcurrentSkipListMap<>(), new ConcurrentSkipListMap<>());
@@ -94,6 +101,32 @@ public final class DriverClients {
       ConsumerInfo info = infos.get(i);
       String name = "consumer " + info.getId() + " of " + info.getSubscriptionName();
       consumers.put(assignments.get(i).index(), new Named(name, made.get(i)));
+    }
+  }
+
+  /** Creates a consumer of the dead letters of each subscription of these consumers. */
+  public void createDeadLetterConsumers(
+      List<ConsumerRequest> assignments,
+      IntFunction<? extends ConsumerCallback> callbacks,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
+    OutcomeSupport support = (OutcomeSupport) session.driver();
+    Set<SubscriptionHandle> subscriptions = new LinkedHashSet<>();
+    assignments.forEach(each -> subscriptions.add(each.subscription()));
+    for (SubscriptionHandle each : subscriptions) {
+      String name = "consumer of the dead letters of " + each.name();
+      ConsumerCallback callback = callbacks.apply(each.index());
+      List<BenchmarkConsumer> made =
+          create(
+              "createDeadLetterConsumer",
+              "the " + name,
+              1,
+              deadline,
+              () ->
+                  support
+                      .createDeadLetterConsumer(each.topic().name(), each.name(), callback)
+                      .thenApply(List::of));
+      deadLetterConsumers.add(new Named(name, made.get(0)));
     }
   }
 
@@ -174,8 +207,11 @@ public final class DriverClients {
   public void closeConsumers(TeardownProblems problems, Deadline deadline)
       throws InterruptedException {
     new ParallelClose(session.classLoader(), problems)
-        .close(List.copyOf(consumers.values()), deadline);
+        .close(
+            Stream.concat(consumers.values().stream(), deadLetterConsumers.stream()).toList(),
+            deadline);
     consumers.clear();
+    deadLetterConsumers.clear();
   }
 
   /**

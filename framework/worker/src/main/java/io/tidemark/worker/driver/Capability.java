@@ -14,6 +14,7 @@ import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.ProbeSender;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.RequestReply;
 import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.driver.topics.ExistingTopics;
@@ -56,6 +57,7 @@ public enum Capability {
       RequestReply.class,
       true,
       "request/reply uses topics, not the broker's own mechanism (requestReply: native)"),
+  OUTCOME_SUPPORT(OutcomeSupport.class, true, "consumers accept every message (outcomes)"),
   LEADER_SOURCE(
       LeaderSource.class, true, "no faults of a leader, and changes of leaders are not counted"),
   TELEMETRY_SOURCE(TelemetrySource.class, true, "no metrics of the broker on the timeline"),

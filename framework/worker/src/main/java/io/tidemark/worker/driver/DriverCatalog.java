@@ -5,6 +5,7 @@ import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.topics.LeaderSource;
+import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.headers.HeaderExample;
 import io.tidemark.worker.headers.HeaderFit;
@@ -286,6 +287,24 @@ public final class DriverCatalog {
           try (LoadedDriver loaded = load(driverClass)) {
             Thread.currentThread().setContextClassLoader(loaded.classLoader());
             return HeaderFit.problem(loaded.driver(), configuration, wanted);
+          }
+        });
+  }
+
+  /**
+   * Why consumers of a driver cannot do what a workload asks for; empty if they can.
+   *
+   * @param configuration as in {@link #describe}
+   */
+  public Optional<String> outcomeProblem(
+      String driverClass, Map<String, Object> configuration, OutcomeKeys wanted)
+      throws DriverLoadException {
+    return DriverLook.at(
+        "driver " + driverClass,
+        () -> {
+          try (LoadedDriver loaded = load(driverClass)) {
+            Thread.currentThread().setContextClassLoader(loaded.classLoader());
+            return OutcomeFit.problem(loaded.driver(), configuration, wanted);
           }
         });
   }

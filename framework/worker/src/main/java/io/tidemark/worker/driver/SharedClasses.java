@@ -13,6 +13,7 @@ public final class SharedClasses extends ClassLoader {
           "io.openmessaging.benchmark.driver",
           "io.tidemark.driver",
           "io.tidemark.driver.headers",
+          "io.tidemark.driver.outcome",
           "io.tidemark.driver.requests",
           "io.tidemark.driver.session",
           "io.tidemark.driver.settings",

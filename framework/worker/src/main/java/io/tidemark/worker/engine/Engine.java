@@ -20,12 +20,14 @@ import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
+import io.tidemark.model.outcome.OutcomePlan;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
 import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.OffsetSamples;
 import io.tidemark.model.snapshot.PhaseSlice;
+import io.tidemark.model.snapshot.Settled;
 import io.tidemark.model.worker.ClockTable;
 import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadReport;
@@ -45,6 +47,9 @@ import io.tidemark.worker.engine.load.ProducerSender;
 import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.load.Replay;
 import io.tidemark.worker.engine.load.Sender;
+import io.tidemark.worker.engine.outcome.DeadLetterReceiver;
+import io.tidemark.worker.engine.outcome.OutcomeLog;
+import io.tidemark.worker.engine.outcome.OutcomeReceiver;
 import io.tidemark.worker.engine.receive.AlteredProbes;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.receive.MessageReceiver;
@@ -55,6 +60,7 @@ import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.SequenceStreams;
 import io.tidemark.worker.engine.record.SpanLog;
 import io.tidemark.worker.engine.record.StampCorrection;
+import io.tidemark.worker.engine.record.SubscriptionGroup;
 import io.tidemark.worker.engine.requestreply.ReplyTimeouts;
 import io.tidemark.worker.engine.requestreply.RequesterSender;
 import io.tidemark.worker.engine.requestreply.ResponderHandler;
@@ -101,6 +107,9 @@ public final class Engine implements AutoCloseable {
   /** If offsets are audited; null otherwise. */
   private final @Nullable OffsetLog offsets;
 
+  /** If consumers refuse messages; null otherwise. */
+  private final @Nullable OutcomeLog outcomes;
+
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
@@ -119,6 +128,12 @@ public final class Engine implements AutoCloseable {
     this.options = options;
     this.traces = setup.messages().trace().map(share -> new SpanLog(share.every())).orElse(null);
     this.offsets = setup.consumers().auditOffsets() ? new OffsetLog() : null;
+    this.outcomes =
+        setup
+            .consumers()
+            .outcomes()
+            .map(keys -> new OutcomeLog(new OutcomePlan(keys, setup.messages().seed())))
+            .orElse(null);
     this.recording = new Recording(clock, setup.consumers().delivery(), traces, offsets);
     this.layout = EnvelopeLayout.forProducers(setup.messages().envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
@@ -141,13 +156,20 @@ public final class Engine implements AutoCloseable {
 
   /** Where the driver hands in what this consumer receives; one per consumer. */
   public MessageCallback callbackFor(ConsumerRequest consumer) {
-    return new MessageReceiver(
-        scope,
-        streams.subscription(consumer.subscription().index()),
-        consumer,
-        probes,
-        pace,
-        receptions);
+    SubscriptionGroup subscription = streams.subscription(consumer.subscription().index());
+    MessageReceiver receiver =
+        new MessageReceiver(scope, subscription, consumer, probes, pace, receptions);
+    return outcomes == null
+        ? receiver
+        : new OutcomeReceiver(scope, subscription, receiver, pace, outcomes);
+  }
+
+  /** Where the driver hands in the dead letters of a subscription, in a run with outcomes. */
+  public MessageCallback deadLettersOf(int subscription) {
+    if (outcomes == null) {
+      throw new IllegalStateException("consumers of this run accept all messages");
+    }
+    return new DeadLetterReceiver(scope, streams.subscription(subscription), outcomes);
   }
 
   /** Before {@link #startLoad}. The engine never closes the producer. */
@@ -394,6 +416,8 @@ public final class Engine implements AutoCloseable {
     lastCutEpochNanos = end;
     requesters.forEach(requester -> requester.expire(end)); // So the cut has all that are over.
     RecordedInterval interval = recording.recorder.cut();
+    // After the cut, which has no acceptance then whose refusals come later.
+    List<Settled> settled = outcomes == null ? List.of() : outcomes.drain();
     List<PhaseSlice> slices = interval.phases();
     Load started = load;
     LoadState state = started == null ? LoadState.IDLE : started.state(end);
@@ -403,7 +427,8 @@ public final class Engine implements AutoCloseable {
         slices.stream().map(PhaseSlice::counters).reduce(Counters.ZERO, Counters::plus),
         slices,
         ModelValues.audit(interval, sender -> lanes.get(sender).producerIndex(), streams::numbered)
-            .with(offsets == null ? OffsetSamples.NONE : offsets.drain()),
+            .with(offsets == null ? OffsetSamples.NONE : offsets.drain())
+            .with(settled),
         state,
         started == null ? LoadThreads.NONE : started.threads(end, state),
         recording.events.drain(),

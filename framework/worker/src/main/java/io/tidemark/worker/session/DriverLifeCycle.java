@@ -46,6 +46,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,21 @@ public final class DriverLifeCycle {
       DriverThread thread,
       Deadline deadline)
       throws WorkerException, InterruptedException {
+    return open(workerName, catalog, source, driver -> {}, events, thread, deadline);
+  }
+
+  /**
+   * @param before the driver is initialized
+   */
+  public static DriverLifeCycle open(
+      String workerName,
+      DriverCatalog catalog,
+      DriverSource source,
+      Consumer<BenchmarkDriver> before,
+      RunEvents events,
+      DriverThread thread,
+      Deadline deadline)
+      throws WorkerException, InterruptedException {
     thread.standing(events::standing);
     LoadedDriver loaded =
         thread.await(
@@ -91,7 +107,7 @@ public final class DriverLifeCycle {
     thread.contextClassLoader(loaded.classLoader());
     DriverLifeCycle session = new DriverLifeCycle(workerName, loaded, thread);
     try {
-      session.initialize(source, events, deadline);
+      session.initialize(source, before, events, deadline);
       return session;
     } catch (WorkerException | InterruptedException e) {
       session.close(Deadline.in(CLOSE_AFTER_FAILURE)).ifPresent(problem -> log.info(problem));
@@ -99,7 +115,8 @@ public final class DriverLifeCycle {
     }
   }
 
-  private void initialize(DriverSource source, RunEvents events, Deadline deadline)
+  private void initialize(
+      DriverSource source, Consumer<BenchmarkDriver> before, RunEvents events, Deadline deadline)
       throws WorkerException, InterruptedException {
     BenchmarkDriver driver = loaded.driver();
     try (PrivateFile file = PrivateFile.with(source.configurationYaml())) {
@@ -112,6 +129,7 @@ public final class DriverLifeCycle {
             if (driver instanceof EventSource eventSource) {
               eventSource.onEvent(events::add);
             }
+            before.accept(driver);
             driver.initialize(file.file(), NullStatsLogger.INSTANCE);
             return CompletableFuture.completedFuture(driver);
           },

@@ -28,7 +28,8 @@ public final class ConformanceRules {
             SettingUseRules.ofEffects(),
             BrokerCountRules.ofWhatWasLeft(),
             RequestReplyRules.all(),
-            FaultRules.all())
+            FaultRules.all(),
+            OutcomeRules.all())
         .flatMap(List::stream)
         .toList();
   }

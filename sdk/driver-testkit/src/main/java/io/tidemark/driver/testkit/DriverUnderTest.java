@@ -86,6 +86,14 @@ public interface DriverUnderTest {
     return Duration.ZERO;
   }
 
+  /**
+   * The keys of {@link #configuration} as maps, lists and scalars: for chapter 9, whose rules are
+   * not tried if {@code outcomeProblem} refuses them.
+   */
+  default Map<String, Object> configurationKeys() throws Exception {
+    return Map.of();
+  }
+
   /** What the broker itself has: for rules 4.14, 5.9, 5.10, 6.6, 6.11 and 8.6. */
   default Optional<BrokerView> brokerView() throws Exception {
     return Optional.empty();

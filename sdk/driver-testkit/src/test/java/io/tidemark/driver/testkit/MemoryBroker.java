@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryBroker implements BrokerView {
   static final String VERSION = "1";
+  private static final String DEAD = ".dead.";
 
   private final Map<String, Topic> topics = new HashMap<>();
   private final Set<String> hidden = new HashSet<>();
@@ -51,6 +52,7 @@ final class MemoryBroker implements BrokerView {
     final TreeMap<Long, Message> waiting = new TreeMap<>();
     final Map<Long, Pending> pending = new HashMap<>();
     final Map<Integer, Long> committed = new HashMap<>();
+    final Map<Long, Integer> deliveries = new HashMap<>();
     long delivered;
   }
 
@@ -122,7 +124,7 @@ final class MemoryBroker implements BrokerView {
   }
 
   synchronized void delete(String topic) {
-    topics.remove(topic);
+    topics.keySet().removeIf(name -> name.equals(topic) || name.startsWith(topic + DEAD));
   }
 
   synchronized void removeGroups(String topic) throws IOException {
@@ -217,6 +219,7 @@ final class MemoryBroker implements BrokerView {
       group.pending.put(
           message.id, new Pending(message, member, System.nanoTime() + visibilityNanos));
       group.delivered++;
+      group.deliveries.merge(message.id, 1, Integer::sum);
       taken.add(message);
     }
     return taken;
@@ -246,6 +249,17 @@ final class MemoryBroker implements BrokerView {
       giveBack(group, message);
       notifyAll();
     }
+  }
+
+  /** How often a message was delivered to the group of a member. */
+  synchronized int deliveries(Member member, Message message) {
+    Group group = group(member);
+    return group == null ? 0 : group.deliveries.getOrDefault(message.id, 0);
+  }
+
+  /** A topic of its own, which is deleted with the other one. */
+  static String deadLetters(String topic, String group) {
+    return topic + DEAD + group;
   }
 
   private Group group(Member member) {

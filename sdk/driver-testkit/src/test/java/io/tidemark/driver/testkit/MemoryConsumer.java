@@ -8,8 +8,10 @@ import io.tidemark.driver.LogMessage;
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.outcome.Outcome;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,7 +58,7 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
-  private void batch(List<MemoryBroker.Message> batch) throws InterruptedException {
+  private void batch(List<MemoryBroker.Message> batch) throws InterruptedException, IOException {
     boolean early =
         driver.has(Defect.ACKNOWLEDGES_A_WHOLE_BATCH_FIRST)
             || driver.has(Defect.LOSES_WHAT_IS_UNDER_WAY_IN_A_CUT);
@@ -92,7 +94,7 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     notifyAll();
   }
 
-  private void reordered(MemoryBroker.Message message) throws InterruptedException {
+  private void reordered(MemoryBroker.Message message) throws InterruptedException, IOException {
     if (!driver.has(Defect.REORDERS)) {
       deliver(message);
     } else if (before == null) {
@@ -104,7 +106,7 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
-  private void deliver(MemoryBroker.Message message) throws InterruptedException {
+  private void deliver(MemoryBroker.Message message) throws InterruptedException, IOException {
     count++;
     boolean skipped =
         count == 1 && driver.has(Defect.SUBSCRIBES_LATE)
@@ -118,8 +120,13 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     if (driver.has(Defect.ACKNOWLEDGES_BEFORE_THE_CALLBACK)) {
       driver.broker().acknowledge(member, message);
     }
+    Outcome outcome = Outcome.ACCEPT;
     if (!(rare && driver.has(Defect.LOSES_ONE_OF_1000_DELIVERIES))) {
-      call(message, rare);
+      outcome = call(message, rare);
+    }
+    if (outcome != Outcome.ACCEPT) {
+      refuse(message, outcome);
+      return;
     }
     if (driver.has(Defect.REPORTS_FAILURES)) {
       callback.failed(new IllegalStateException("reported on purpose"));
@@ -138,6 +145,39 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     }
   }
 
+  private void refuse(MemoryBroker.Message message, Outcome outcome)
+      throws InterruptedException, IOException {
+    boolean release = outcome == Outcome.RELEASE;
+    if (driver.has(Defect.NEVER_DELIVERS_A_RELEASED_MESSAGE_AGAIN) && release) {
+      return;
+    }
+    boolean givenUp =
+        release
+            ? driver.broker().deliveries(member, message) >= driver.giveUpAfter()
+            : !driver.has(Defect.RELEASES_WHAT_IS_REJECTED);
+    if (release && driver.has(Defect.ACCEPTS_WHAT_IS_RELEASED)
+        || !release && driver.has(Defect.ACCEPTS_WHAT_IS_REJECTED)) {
+      driver.broker().acknowledge(member, message);
+    } else if (!givenUp) {
+      driver.broker().release(member, message);
+    } else {
+      driver.broker().acknowledge(member, message);
+      int copies =
+          driver.has(Defect.DROPS_WHAT_IS_REJECTED)
+              ? 0
+              : driver.has(Defect.MAKES_TWO_DEAD_LETTERS_OF_ONE) ? 2 : 1;
+      for (int i = 0; i < copies; i++) {
+        driver
+            .broker()
+            .publish(
+                MemoryBroker.deadLetters(member.topic, member.group),
+                Optional.empty(),
+                message.body(),
+                message.headers());
+      }
+    }
+  }
+
   private boolean acknowledges(boolean rare) {
     return !driver.has(Defect.ACKNOWLEDGES_NOTHING_UNTIL_A_TIMEOUT)
         && !driver.has(Defect.ACKNOWLEDGES_NOTHING_WITHOUT_A_TIMEOUT)
@@ -146,9 +186,9 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
         && !(driver.has(Defect.LEAVES_ONE_OF_1000_UNACKNOWLEDGED) && rare);
   }
 
-  private void call(MemoryBroker.Message message, boolean rare) throws InterruptedException {
+  private Outcome call(MemoryBroker.Message message, boolean rare) throws InterruptedException {
     if (dead) {
-      return;
+      return Outcome.ACCEPT;
     }
     byte[] body = message.body().clone();
     if (driver.has(Defect.REUSES_RECEIVE_BUFFER)) {
@@ -175,8 +215,9 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
     } else if (!driver.has(Defect.NEEDS_A_CALLBACK_FOR_HEADERS)
         || plain instanceof MessageCallback
         || message.headers().isEmpty()) {
-      callback.received(received);
+      return callback.settle(received);
     }
+    return Outcome.ACCEPT;
   }
 
   private record Received(

@@ -13,6 +13,8 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestHandler;
@@ -75,6 +77,7 @@ class MemoryDriver
         BrokerFacts,
         TelemetrySource,
         OffsetSource,
+        OutcomeSupport,
         EventSource {
   private static final long HOUR_MILLIS = 3_600_000;
   private static final AtomicInteger OPEN = new AtomicInteger();
@@ -95,6 +98,7 @@ class MemoryDriver
   private final List<AutoCloseable> kept = new ArrayList<>();
   private Consumer<DriverEvent> events = event -> {};
   private Configuration configuration;
+  private Optional<OutcomeRequest> outcomes = Optional.empty();
   private boolean connected;
   private int committedReadings;
 
@@ -402,6 +406,33 @@ class MemoryDriver
               new MemoryConsumer(this, find(topic), group, callback),
               Defect.KEEPS_CLOSED_CONSUMERS);
         });
+  }
+
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {
+    outcomes = Optional.of(wanted);
+  }
+
+  /** Deliveries after which a message is given up. */
+  int giveUpAfter() {
+    int limit = outcomes.orElseThrow().giveUpAfter().orElse(Integer.MAX_VALUE);
+    if (has(Defect.NEVER_GIVES_UP)) {
+      return Integer.MAX_VALUE;
+    }
+    return has(Defect.GIVES_UP_TOO_EARLY) ? limit - 1 : limit;
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    String dead = MemoryBroker.deadLetters(topic, subscriptionName);
+    broker.create(dead, 1);
+    return createConsumer(dead, subscriptionName, callback);
   }
 
   private <T extends AutoCloseable> T kept(T client, Defect forEver) {

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum.amqp091;
 
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
+import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import java.io.IOException;
 import java.util.Map;
@@ -50,6 +51,24 @@ final class Acknowledger {
         : Long.MAX_VALUE;
   }
 
+  /** Quorum queues count; of others only the second one is known. */
+  static int deliveries(boolean redelivered, @Nullable Map<String, Object> headers) {
+    if (headers != null && headers.get(DELIVERY_COUNT) instanceof Number count) {
+      return count.intValue() + 1;
+    }
+    return redelivered ? 2 : 1;
+  }
+
+  /** Acknowledges a message, sooner or later, or refuses it at once. */
+  void settle(long tag, Outcome outcome) throws IOException {
+    switch (outcome) {
+      case ACCEPT -> processed(tag);
+      case RELEASE -> reject(tag, true);
+      case REJECT -> reject(tag, false);
+      case ABANDON, DELAY -> throw new IllegalArgumentException(outcome + " is not supported");
+    }
+  }
+
   synchronized void processed(long tag) throws IOException {
     if (settings.autoAck()) {
       return;
@@ -66,12 +85,22 @@ final class Acknowledger {
    * counts in the header by which {@link #refuses} ends.
    */
   synchronized void refuse(long tag) throws IOException {
-    acknowledge();
     if (settings.nackTimes() > 1) {
-      channel.basicReject(tag, settings.nackRequeue());
-    } else {
-      channel.basicNack(tag, false, settings.nackRequeue());
+      reject(tag, settings.nackRequeue());
+      return;
     }
+    acknowledge();
+    channel.basicNack(tag, false, settings.nackRequeue());
+    refused(tag);
+  }
+
+  private synchronized void reject(long tag, boolean requeue) throws IOException {
+    acknowledge();
+    channel.basicReject(tag, requeue);
+    refused(tag);
+  }
+
+  private void refused(long tag) throws IOException {
     processedTag = tag;
     acknowledgedTag = tag;
     commitWhenFull();

@@ -113,7 +113,7 @@ public final class QuorumConsumer extends ReopeningChannel
     @Override
     public void handleDelivery(
         String tag, Envelope envelope, BasicProperties properties, byte[] body) {
-      process(acknowledging, envelope, delivery.with(properties, body));
+      process(acknowledging, envelope, delivery.with(envelope, properties, body));
     }
 
     @Override
@@ -140,15 +140,15 @@ public final class QuorumConsumer extends ReopeningChannel
     try {
       boolean refused =
           acknowledging.refuses(envelope.isRedeliver(), delivery.properties.getHeaders());
+      if (!refused) {
+        acknowledging.settle(tag, receiver.settle(delivery));
+        return;
+      }
       // What comes again is not received yet; what is dropped was.
-      if (!refused || !settings.nackRequeue()) {
+      if (!settings.nackRequeue()) {
         receiver.received(delivery);
       }
-      if (refused) {
-        acknowledging.refuse(tag);
-      } else {
-        acknowledging.processed(tag);
-      }
+      acknowledging.refuse(tag);
     } catch (AlreadyClosedException e) {
       // The shutdown listener recovers; the broker delivers the message again.
     } catch (IOException e) {
@@ -160,6 +160,7 @@ public final class QuorumConsumer extends ReopeningChannel
   @SuppressWarnings("NullAway.Init") // Set before each delivery.
   private static final class Delivery implements ReceivedMessage {
     private final int partition;
+    private Envelope envelope;
     private BasicProperties properties;
     private byte[] body;
 
@@ -167,7 +168,8 @@ public final class QuorumConsumer extends ReopeningChannel
       this.partition = partition;
     }
 
-    Delivery with(BasicProperties received, byte[] receivedBody) {
+    Delivery with(Envelope around, BasicProperties received, byte[] receivedBody) {
+      envelope = around;
       properties = received;
       body = receivedBody;
       return this;
@@ -186,6 +188,11 @@ public final class QuorumConsumer extends ReopeningChannel
     @Override
     public int partition() {
       return partition;
+    }
+
+    @Override
+    public int deliveries() {
+      return Acknowledger.deliveries(envelope.isRedeliver(), properties.getHeaders());
     }
 
     @Override
@@ -209,7 +216,8 @@ public final class QuorumConsumer extends ReopeningChannel
           GetResponse got = on.basicGet(queues.get(k), settings.autoAck());
           if (got != null) {
             found = true;
-            Delivery delivery = new Delivery(orderOf(k)).with(got.getProps(), got.getBody());
+            Delivery delivery =
+                new Delivery(orderOf(k)).with(got.getEnvelope(), got.getProps(), got.getBody());
             process(acknowledging, got.getEnvelope(), delivery);
           }
         }

@@ -11,6 +11,7 @@ import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.FilterCounts;
 import io.tidemark.driver.rabbitmq.quorum.config.Amqp10Rules;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
@@ -136,16 +137,15 @@ public final class Amqp10Consumer extends Amqp10Client
       if (streams) {
         lastOffsets.set(partition, (Long) message.annotation(Amqp10Rules.OFFSET));
       }
-      boolean refused = settling.refuses(message);
+      if (!settling.refuses(message)) {
+        settling.settle(delivery, received(message, partition));
+        return;
+      }
       // What comes again is not received yet; what is dropped was.
-      if (!refused || !settings.nackRequeue()) {
+      if (!settings.nackRequeue()) {
         received(message, partition);
       }
-      if (refused) {
-        settling.refuse(delivery);
-      } else {
-        settling.processed(delivery);
-      }
+      settling.refuse(delivery, settings.nackRequeue());
     } catch (AmqpException e) {
       receiver.failed(e);
     } finally {
@@ -153,17 +153,18 @@ public final class Amqp10Consumer extends Amqp10Client
     }
   }
 
-  private void received(Message message, int partition) {
+  /** Returns what to do with the message. */
+  private Outcome received(Message message, int partition) {
     if (filter.isOn()) {
       boolean wanted = Amqp10Messages.isWanted(message);
       filterCounts.count(wanted);
       if (!wanted && !filter.isExact()) {
-        return;
+        return Outcome.ACCEPT;
       }
     }
     delivery.message = message;
     delivery.partition = partition;
-    receiver.received(delivery);
+    return receiver.settle(delivery);
   }
 
   /** The message whose callback runs. */
@@ -185,6 +186,11 @@ public final class Amqp10Consumer extends Amqp10Client
     @Override
     public int partition() {
       return partition;
+    }
+
+    @Override
+    public int deliveries() {
+      return message.firstAcquirer() ? 1 : 2;
     }
 
     @Override
@@ -276,8 +282,17 @@ public final class Amqp10Consumer extends Amqp10Client
       }
     }
 
-    void refuse(Consumer.Context delivery) {
-      if (settings.nackRequeue()) {
+    void settle(Consumer.Context delivery, Outcome outcome) {
+      switch (outcome) {
+        case ACCEPT -> processed(delivery);
+        case RELEASE -> refuse(delivery, true);
+        case REJECT -> refuse(delivery, false);
+        case ABANDON, DELAY -> throw new IllegalArgumentException(outcome + " is not supported");
+      }
+    }
+
+    private void refuse(Consumer.Context delivery, boolean requeue) {
+      if (requeue) {
         delivery.requeue();
       } else {
         delivery.discard();

@@ -157,7 +157,11 @@ public final class Administration {
     int partitions = partitions(topic);
     List<String> queues =
         with(channel -> topology.declareSubscription(channel, topic, subscription, partitions));
-    queuesByTopic.computeIfAbsent(topic, key -> new ConcurrentLinkedQueue<>()).addAll(queues);
+    Queue<String> made = queuesByTopic.computeIfAbsent(topic, key -> new ConcurrentLinkedQueue<>());
+    made.addAll(queues);
+    if (topology.outcomes().deadLetters()) {
+      made.add(QuorumTopology.deadLetterQueue(topic, subscription));
+    }
     return queues;
   }
 

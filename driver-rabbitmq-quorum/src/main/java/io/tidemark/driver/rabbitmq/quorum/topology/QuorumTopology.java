@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum.topology;
 
 import com.rabbitmq.client.Channel;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
+import io.tidemark.driver.rabbitmq.quorum.config.RunOutcomes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,11 @@ import java.util.regex.Pattern;
  * <p>With {@code exchange.name} all topics are published to that exchange, which the run does not
  * delete; a topic has one partition then.
  *
+ * <p>Dead letters of a subscription go to a queue of the topic's exchange {@code .dead}.
+ *
  * <p>Immutable; safe for several threads.
  */
-public record QuorumTopology(Queues settings) {
+public record QuorumTopology(Queues settings, RunOutcomes outcomes) {
   /** Messages that wait for a reader of copies; the broker drops earlier ones. */
   private static final int MOST_COPIES = 100_000;
 
@@ -95,6 +98,15 @@ public record QuorumTopology(Queues settings) {
     return settings.exchangeType().equals(Queues.CONSISTENT_HASH);
   }
 
+  private static String deadLetterExchange(String topic) {
+    return topic + ".dead";
+  }
+
+  /** The queue for dead letters of a subscription. */
+  public static String deadLetterQueue(String topic, String subscription) {
+    return queue(deadLetterExchange(topic), subscription);
+  }
+
   private static String hashExchange(String topic) {
     return topic + ".hash";
   }
@@ -123,7 +135,8 @@ public record QuorumTopology(Queues settings) {
     if (!topicsAreQueues()) {
       return; // The exchange is there; queues come with subscriptions.
     }
-    String queue = declareQueue(channel, queueOf(topic));
+    String queue =
+        declareQueue(channel, queueOf(topic), outcomes.arguments(settings.arguments(), "", ""));
     if (givenExchange().isPresent() && !settings.existing()) {
       channel.queueBind(queue, settings.exchange(), givenKey(topic));
     }
@@ -180,12 +193,21 @@ public record QuorumTopology(Queues settings) {
       queues.add(queueOf(topic));
       return queues;
     }
+    if (outcomes.deadLetters()) {
+      channel.exchangeDeclare(deadLetterExchange(topic), "direct", true);
+      String dead =
+          declareQueue(channel, deadLetterQueue(topic, subscription), settings.arguments());
+      channel.queueBind(dead, deadLetterExchange(topic), subscription);
+    }
+    Map<String, Object> arguments =
+        outcomes.arguments(settings.arguments(), deadLetterExchange(topic), subscription);
     for (int k = 0; k < partitions; k++) {
       String exchange = exchange(topic, k);
       String queue =
           declareQueue(
               channel,
-              settings.exclusive() || settings.serverNamed() ? "" : queue(exchange, subscription));
+              settings.exclusive() || settings.serverNamed() ? "" : queue(exchange, subscription),
+              arguments);
       channel.queueBind(queue, givenExchange().orElse(exchange), bindingKey(topic));
       queues.add(queue);
     }
@@ -224,12 +246,12 @@ public record QuorumTopology(Queues settings) {
     return queue;
   }
 
-  private String declareQueue(Channel channel, String name) throws IOException {
+  private String declareQueue(Channel channel, String name, Map<String, Object> arguments)
+      throws IOException {
     if (settings.existing()) {
       channel.queueDeclarePassive(name);
       return name;
     }
-    Map<String, Object> arguments = settings.arguments();
     boolean durable = settings.durable() && !settings.exclusive();
     return channel
         .queueDeclare(name, durable, settings.exclusive(), settings.autoDelete(), arguments)
@@ -268,6 +290,9 @@ public record QuorumTopology(Queues settings) {
     }
     if (hashes() && !exchanges.isEmpty()) {
       exchanges.add(hashExchange(topic));
+    }
+    if (outcomes.deadLetters()) {
+      exchanges.add(deadLetterExchange(topic));
     }
     return exchanges;
   }

@@ -39,6 +39,10 @@ public record RunTelemetry(
         misleading.add(TelemetryReading.RUN_ACKNOWLEDGED);
       }
     }
+    if (topology.outcomes().any()) {
+      misleading.add(TelemetryReading.RUN_DELIVERED);
+      misleading.add(TelemetryReading.RUN_ACKNOWLEDGED);
+    }
     if (management.isEmpty()) {
       return new RunTelemetry(Optional.empty(), topology, misleading);
     }

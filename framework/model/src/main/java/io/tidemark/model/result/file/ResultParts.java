@@ -3,6 +3,7 @@ package io.tidemark.model.result.file;
 import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.result.BlockedTime;
 import io.tidemark.model.result.DeliveryReport;
@@ -29,6 +30,7 @@ public final class ResultParts {
           SearchReport.PART,
           FaultReport.PART,
           FailoverReport.PART,
+          OutcomeReport.PART,
           Serialization.PART,
           DeliveryReport.AGES,
           Disruption.PART,

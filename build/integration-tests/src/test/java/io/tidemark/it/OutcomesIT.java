@@ -1,0 +1,112 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Consumers that refuse messages of real brokers: each message is in exactly one end. */
+class OutcomesIT {
+  private static final String LOAD =
+      """
+      producerRate: 2000
+      warmupDuration: 0s
+      testDuration: 6s
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void eachMessageOfRabbitMqIsInOneEnd() throws IOException, InterruptedException {
+    try (TidemarkProcess up =
+        TidemarkProcess.run(
+            folder, "brokers", "up", "rabbitmq", "--nodes", "1", "--version", "4")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      String addresses = up.output();
+      String shares = "outcomes: {released: 0.05, rejected: 0.01, times: 2";
+      List<String> drivers =
+          List.of(
+              driver("quorum", "", addresses),
+              driver("classic", "queueType: classic\n", addresses),
+              driver("amqp10", "protocol: amqp10\n", addresses));
+      for (JsonNode ends : run("ends", String.join(",", drivers), shares + "}\n")) {
+        assertEnds(ends, ends.required("deadLetters").asLong());
+        assertThat(ends.required("deliveries").required("3").asLong()).isBetween(450L, 750L);
+        assertThat(ends.required("deadLetters").asLong()).isBetween(60L, 190L);
+      }
+      for (JsonNode ends : run("gives-up", drivers.get(0), shares + "00, giveUpAfter: 4}\n")) {
+        long givenUp = ends.required("deliveries").required("4").asLong();
+        assertThat(givenUp).isBetween(450L, 750L);
+        assertEnds(ends, ends.required("deadLetters").asLong());
+        assertThat(ends.required("deadLetters").asLong()).isGreaterThan(givenUp);
+      }
+      for (JsonNode ends :
+          run("drops", drivers.get(0), shares + ", deadLetters: false}\n")) {
+        assertEnds(ends, ends.required("dropped").asLong());
+        assertThat(ends.required("deadLetters").asLong()).isZero();
+      }
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
+  private static void assertEnds(JsonNode ends, long refused) {
+    assertThat(ends.required("accepted").asLong() + refused).isEqualTo(12_000);
+    assertThat(refused).isPositive();
+    for (String none :
+        List.of(
+            "acceptedAgain",
+            "deadLettersAgain",
+            "both",
+            "neither",
+            "givenUpEarly",
+            "deliveredAgain")) {
+      assertThat(ends.required(none).asLong()).as(none).isZero();
+    }
+  }
+
+  private String driver(String name, String keys, String addresses) throws IOException {
+    String text =
+        """
+        name: %s
+        driverClass: io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver
+        amqpUris: [%s]
+        """
+            .formatted(name, printed(addresses, "amqpUris"));
+    return Files.writeString(folder.resolve(name + ".yaml"), text + keys).toString();
+  }
+
+  private static String printed(String addresses, String name) {
+    return addresses
+        .lines()
+        .filter(line -> line.contains(name))
+        .map(line -> line.replaceFirst(".*?([a-z]+://\\S+).*", "$1"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<JsonNode> run(String name, String drivers, String outcomes)
+      throws IOException, InterruptedException {
+    Path load =
+        WorkloadFiles.write(
+            folder, name, LOAD + outcomes + WorkloadFiles.WIDE_THRESHOLDS);
+    Path results = folder.resolve(name + "-results");
+    Command run = Command.run(folder, "--results-dir", results.toString(), "-d", drivers, load.toString());
+    run.exitCode();
+    List<JsonNode> ends = new ArrayList<>();
+    for (JsonNode result : RunResults.all(results)) {
+      assertThat(result.requiredAt("/delivery/subscriptions/0/lost").asLong())
+          .as(run.output())
+          .isZero();
+      assertThat(result.requiredAt("/delivery/subscriptions/0/outOfOrder").asLong()).isZero();
+      ends.add(result.requiredAt("/outcomes/subscriptions/0"));
+    }
+    return ends;
+  }
+}

@@ -1,0 +1,2 @@
+/** What became of messages that consumers refuse. */
+package io.tidemark.measure.outcome;

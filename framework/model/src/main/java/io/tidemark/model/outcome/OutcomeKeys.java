@@ -1,0 +1,102 @@
+package io.tidemark.model.outcome;
+
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.settings.Key;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The keys of {@code outcomes}: what consumers do with messages. */
+@RecordBuilder
+public record OutcomeKeys(
+    @Key(
+            value = "Share of the messages that consumers give back: they are delivered again.",
+            range = "0..1",
+            orElse = "0.0")
+        double released,
+    @Key(
+            value =
+                "Share that consumers reject: they become dead letters, or are dropped without"
+                    + " `deadLetters`.",
+            range = "0..1",
+            orElse = "0.0")
+        double rejected,
+    @Key(
+            value = "Share without an answer until its lock ends: they are delivered again.",
+            range = "0..1",
+            orElse = "0.0")
+        double abandoned,
+    @Key(value = "Share that is delivered again after `delay`.", range = "0..1", orElse = "0.0")
+        double delayed,
+    @Key(value = "Time for which a delayed message is not delivered.", orElse = "1s")
+        Duration delay,
+    @Key(
+            value =
+                "How often a released, abandoned or delayed message is refused before it is"
+                    + " accepted.",
+            range = "1..1000",
+            orElse = "1")
+        int times,
+    @Key(
+            value =
+                "Deliveries after which the broker gives up a message that is refused each time."
+                    + " The driver sets that limit at the broker where it can. If absent, the"
+                    + " broker's own; `times` must be below it.",
+            range = "1..1000")
+        Optional<Integer> giveUpAfter,
+    @Key(
+            value =
+                "Whether rejected messages, and those that the broker gives up, go to a"
+                    + " dead-letter destination, which consumers of the run read. `false` drops"
+                    + " them.",
+            orElse = "true")
+        boolean deadLetters)
+    implements OutcomeKeysBuilder.With {
+
+  /** The share of messages that are refused at least once. */
+  public double refused() {
+    return released + rejected + abandoned + delayed;
+  }
+
+  /** Whether the broker gives messages up. */
+  public boolean givesUp() {
+    return giveUpAfter.filter(limit -> times >= limit).isPresent();
+  }
+
+  /** What is wrong with the combination of keys; empty if nothing is. */
+  public Optional<String> problem() {
+    if (refused() > 1 + 1e-9) {
+      return Optional.of(
+          "has shares of together "
+              + refused()
+              + "; allowed up to 1, the rest is accepted at once");
+    }
+    return refused() == 0
+        ? Optional.of("refuses nothing; allowed a share above 0 of released, rejected, ...")
+        : Optional.empty();
+  }
+
+  /** What a driver has to be able to do. */
+  public OutcomeRequest request() {
+    Set<Outcome> some = EnumSet.of(Outcome.ACCEPT);
+    add(some, released, Outcome.RELEASE);
+    add(some, rejected, Outcome.REJECT);
+    add(some, abandoned, Outcome.ABANDON);
+    add(some, delayed, Outcome.DELAY);
+    return new OutcomeRequest(
+        some,
+        delay,
+        giveUpAfter.map(OptionalInt::of).orElse(OptionalInt.empty()),
+        deadLetters && (rejected > 0 || givesUp()));
+  }
+
+  private static void add(Set<Outcome> some, double share, Outcome outcome) {
+    if (share > 0) {
+      some.add(outcome);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.model.outcome;
+
+import io.tidemark.base.Hash64;
+import io.tidemark.driver.outcome.Outcome;
+
+/**
+ * What consumers do with each message: known before the run, on workers and coordinator alike.
+ *
+ * @param seed of the run
+ */
+public record OutcomePlan(OutcomeKeys keys, long seed) {
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+  private static final double DOUBLE_UNIT = 0x1.0p-53;
+
+  /** What a consumer does with a message that was refused that often before. */
+  public Outcome outcome(int producer, long sequence, int refusals) {
+    Outcome first = first(producer, sequence);
+    return first == Outcome.REJECT || refusals < keys.times() ? first : Outcome.ACCEPT;
+  }
+
+  /** How often consumers are expected to refuse a message. */
+  public int refusals(int producer, long sequence) {
+    return switch (first(producer, sequence)) {
+      case ACCEPT -> 0;
+      case REJECT -> 1;
+      case RELEASE, ABANDON, DELAY ->
+          keys.giveUpAfter().map(limit -> Math.min(limit, keys.times())).orElse(keys.times());
+    };
+  }
+
+  /** Whether a message ends as a dead letter, or is dropped. */
+  public boolean endsRefused(int producer, long sequence) {
+    return switch (first(producer, sequence)) {
+      case ACCEPT -> false;
+      case REJECT -> true;
+      case RELEASE, ABANDON, DELAY -> keys.givesUp();
+    };
+  }
+
+  /** At the first delivery. */
+  private Outcome first(int producer, long sequence) {
+    double drawn = drawn(producer, sequence) - keys.rejected();
+    if (drawn < 0) {
+      return Outcome.REJECT;
+    }
+    drawn -= keys.released();
+    if (drawn < 0) {
+      return Outcome.RELEASE;
+    }
+    drawn -= keys.abandoned();
+    if (drawn < 0) {
+      return Outcome.ABANDON;
+    }
+    return drawn < keys.delayed() ? Outcome.DELAY : Outcome.ACCEPT;
+  }
+
+  /** Uniform in [0, 1). */
+  private double drawn(int producer, long sequence) {
+    long stream = Hash64.mix(seed) ^ Hash64.mix(producer * GAMMA + 1);
+    return (Hash64.mix(stream + (sequence + 1) * GAMMA) >>> 11) * DOUBLE_UNIT;
+  }
+}

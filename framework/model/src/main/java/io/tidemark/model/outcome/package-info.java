@@ -1,0 +1,2 @@
+/** What consumers do with messages, planned by seed, and what became of them. */
+package io.tidemark.model.outcome;

@@ -1,0 +1,96 @@
+package io.tidemark.verdict;
+
+import static io.tidemark.model.result.Verdict.Severity.WARNS;
+
+import io.tidemark.model.outcome.OutcomeReport;
+import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
+import java.util.List;
+import java.util.function.Function;
+
+/** Whether each message that consumers refuse ends once, as planned. Lost ones are messages. */
+public final class OutcomeRule {
+  private static final int SHOWN = 3;
+
+  @Found.Type(
+      as = WARNS,
+      value =
+          "Messages are more than once in a dead-letter destination: who repairs and sends them"
+              + " again processes them twice.",
+      next = "check whether a node or connection was lost; otherwise report it for the broker")
+  @Found.Says("{#messages|message is|messages are} more than once among the dead letters")
+  record DeadLetterAgain(long messages) implements Found {}
+
+  @Found.Type(
+      as = WARNS,
+      value = "Messages were accepted by a consumer, and are dead letters.",
+      next = "check whether a node or connection was lost; otherwise report it for the broker")
+  @Found.Says("{#messages|message was|messages were} accepted, and {messages|is|are} dead letters")
+  record EndedTwice(long messages) implements Found {}
+
+  private interface Deviating extends Found {
+    List<String> first();
+
+    @Override
+    default String sentence() {
+      return Found.super.sentence()
+          + (first().isEmpty()
+              ? ""
+              : "; the first (producer:sequence): " + String.join(", ", first()));
+    }
+  }
+
+  @Found.Type(
+      as = WARNS,
+      value =
+          "The broker gave messages up although consumers had refused them less often than"
+              + " `outcomes` says.",
+      next =
+          "raise the broker's limit of deliveries above outcomes.times, or set"
+              + " outcomes.giveUpAfter; deliveries that a lost connection took count, too")
+  @Found.Says("{#messages|message became a dead letter|messages became dead letters} too early")
+  record GivenUpEarly(long messages, List<String> first) implements Deviating {}
+
+  @Found.Type(
+      as = WARNS,
+      value =
+          "Messages were delivered again after consumers had rejected them, or after"
+              + " `outcomes.giveUpAfter` deliveries.",
+      next = "check the broker's limit of deliveries, and whether a connection was lost")
+  @Found.Says(
+      "{#messages|message was|messages were} delivered again after the broker was to give "
+          + "{messages|it|them} up")
+  record DeliveredAgain(long messages, List<String> first) implements Deviating {}
+
+  private OutcomeRule() {}
+
+  static void judge(RuleInput facts, Findings findings) {
+    facts.run().part(OutcomeReport.PART).ifPresent(report -> judge(report, findings));
+  }
+
+  private static void judge(OutcomeReport report, Findings findings) {
+    long again = report.sum(SubscriptionOutcomes::deadLettersAgain);
+    if (again > 0) {
+      findings.warns(new DeadLetterAgain(again));
+    }
+    long both = report.sum(SubscriptionOutcomes::both);
+    if (both > 0) {
+      findings.warns(new EndedTwice(both));
+    }
+    long early = report.sum(SubscriptionOutcomes::givenUpEarly);
+    if (early > 0) {
+      findings.warns(new GivenUpEarly(early, first(report, SubscriptionOutcomes::firstEarly)));
+    }
+    long late = report.sum(SubscriptionOutcomes::deliveredAgain);
+    if (late > 0) {
+      findings.warns(new DeliveredAgain(late, first(report, SubscriptionOutcomes::firstAgain)));
+    }
+  }
+
+  private static List<String> first(
+      OutcomeReport report, Function<SubscriptionOutcomes, List<String>> examples) {
+    return report.subscriptions().stream()
+        .flatMap(each -> examples.apply(each).stream())
+        .limit(SHOWN)
+        .toList();
+  }
+}

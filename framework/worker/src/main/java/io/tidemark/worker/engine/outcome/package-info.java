@@ -1,0 +1,2 @@
+/** Consumers that refuse messages as planned, and those of dead-letter destinations. */
+package io.tidemark.worker.engine.outcome;

@@ -1,0 +1,41 @@
+package io.tidemark.driver.outcome;
+
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
+import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.topics.TopicCleaner;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A driver whose consumers can refuse messages. They pass each message with {@link
+ * CallbackAdapter#settle} and do with it what that returns, before they take the next one of the
+ * same partition; without such a run it returns {@link Outcome#ACCEPT} for all.
+ */
+public interface OutcomeSupport {
+
+  /**
+   * Why the driver cannot do what a run asks for: checked before the run, on an instance that is
+   * not initialized. Connects to nothing.
+   *
+   * @param configuration the whole driver file as maps, lists and scalars, as in {@link
+   *     DescribedDriver#validate}
+   * @return what is allowed instead, as a part of a sentence that begins with the key of {@code
+   *     outcomes}; empty if it can
+   */
+  Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration);
+
+  /** What consumers of this run are going to do. Called before {@code initialize}, if at all. */
+  void expectOutcomes(OutcomeRequest wanted);
+
+  /**
+   * Creates a consumer of the dead letters of a subscription; completes when it is subscribed.
+   * Called only if the run has dead letters, and after a consumer of the subscription exists. It
+   * accepts all messages, and passes them as they were published. {@link TopicCleaner} deletes the
+   * destination with the topic.
+   */
+  CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback);
+}

@@ -1,0 +1,149 @@
+package io.tidemark.driver.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
+import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.OutcomeInbox;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/** Chapter 9: consumers that refuse messages. */
+final class OutcomeRules {
+  private static final int MOST_DELIVERIES = 3;
+  private static final int EVERY = 10;
+  private static final long LATE_MILLIS = 200;
+
+  private OutcomeRules() {}
+
+  static List<Rule> all() {
+    return List.of(
+        Rule.may(
+            "9.1",
+            "OutcomeSupport: a released message is delivered again until it is accepted, and an"
+                + " accepted one is not",
+            OutcomeRules::releasedMessagesReturn),
+        Rule.may(
+            "9.2",
+            "OutcomeSupport: a rejected message is not delivered again, and is once among the dead"
+                + " letters",
+            OutcomeRules::rejectedMessagesAreDeadLetters),
+        Rule.may(
+            "9.3",
+            "OutcomeSupport: a message that is always released is given up after giveUpAfter"
+                + " deliveries",
+            OutcomeRules::messagesAreGivenUp));
+  }
+
+  /** The driver of the rule, for a run that asks for this. */
+  private static OutcomeSupport open(ConformanceBench bench, OutcomeRequest wanted)
+      throws Exception {
+    BenchmarkDriver fresh = bench.newDriver();
+    bench.require(fresh instanceof OutcomeSupport, "the driver does not have OutcomeSupport");
+    OutcomeSupport support = (OutcomeSupport) fresh;
+    Optional<String> problem =
+        bench.call(
+            "outcomeProblem",
+            () -> support.outcomeProblem(wanted, bench.kit().configurationKeys()));
+    bench.require(problem.isEmpty(), "the driver refuses it: " + problem.orElse(""));
+    bench.run("expectOutcomes", () -> support.expectOutcomes(wanted));
+    bench.open(fresh, bench.kit().configuration());
+    return support;
+  }
+
+  private static OutcomeRequest request(
+      Outcome refusal, OptionalInt giveUpAfter, boolean deadLetters) {
+    return new OutcomeRequest(
+        Set.of(Outcome.ACCEPT, refusal), Duration.ZERO, giveUpAfter, deadLetters);
+  }
+
+  private static boolean isRefused(long number) {
+    return number % EVERY == 0;
+  }
+
+  private static void releasedMessagesReturn(ConformanceBench bench) throws Exception {
+    open(bench, request(Outcome.RELEASE, OptionalInt.empty(), false));
+    String topic = bench.topic(1);
+    OutcomeInbox inbox =
+        new OutcomeInbox(
+            (number, delivery) ->
+                isRefused(number) && delivery < MOST_DELIVERIES ? Outcome.RELEASE : Outcome.ACCEPT);
+    bench.consumer(topic, bench.newSubscriptionName(), inbox);
+    int sent = bench.few();
+    bench.send(bench.producer(topic), 0, sent);
+    assertDeliveries(bench, inbox, sent);
+  }
+
+  /** Refused messages three times, others once, and no more. */
+  private static void assertDeliveries(ConformanceBench bench, OutcomeInbox inbox, int sent)
+      throws InterruptedException {
+    int refused = (sent + EVERY - 1) / EVERY;
+    bench.awaitCount(inbox, sent + refused * (MOST_DELIVERIES - 1));
+    Thread.sleep(LATE_MILLIS);
+    TreeMap<Long, Integer> wrong = new TreeMap<>();
+    for (long number = 0; number < sent; number++) {
+      if (inbox.deliveries(number) != (isRefused(number) ? MOST_DELIVERIES : 1)) {
+        wrong.put(number, inbox.deliveries(number));
+      }
+    }
+    assertThat(wrong).as("deliveries by message, where they are wrong").isEmpty();
+  }
+
+  private static void rejectedMessagesAreDeadLetters(ConformanceBench bench) throws Exception {
+    OutcomeSupport support = open(bench, request(Outcome.REJECT, OptionalInt.empty(), true));
+    OutcomeInbox inbox =
+        new OutcomeInbox((number, delivery) -> isRefused(number) ? Outcome.REJECT : Outcome.ACCEPT);
+    DetailedInbox dead = new DetailedInbox();
+    int sent = sent(bench, support, inbox, dead);
+    awaitDeadLetters(bench, dead, sent);
+    bench.awaitAllOf(inbox, sent);
+    assertThat(inbox.numbers()).as("messages at the consumer").doesNotHaveDuplicates();
+  }
+
+  private static void messagesAreGivenUp(ConformanceBench bench) throws Exception {
+    OutcomeSupport support =
+        open(bench, request(Outcome.RELEASE, OptionalInt.of(MOST_DELIVERIES), true));
+    OutcomeInbox inbox =
+        new OutcomeInbox(
+            (number, delivery) -> isRefused(number) ? Outcome.RELEASE : Outcome.ACCEPT);
+    DetailedInbox dead = new DetailedInbox();
+    int sent = sent(bench, support, inbox, dead);
+    awaitDeadLetters(bench, dead, sent);
+    assertDeliveries(bench, inbox, sent);
+  }
+
+  private static int sent(
+      ConformanceBench bench, OutcomeSupport support, OutcomeInbox inbox, DetailedInbox dead)
+      throws Exception {
+    String topic = bench.topic(1);
+    String subscription = bench.newSubscriptionName();
+    bench.consumer(topic, subscription, inbox);
+    bench.adopt(
+        bench.await(
+            "creation of a consumer of dead letters",
+            () -> support.createDeadLetterConsumer(topic, subscription, dead)));
+    BenchmarkProducer producer = bench.producer(topic);
+    int sent = bench.few();
+    bench.send(producer, 0, sent);
+    return sent;
+  }
+
+  private static void awaitDeadLetters(ConformanceBench bench, DetailedInbox dead, int sent)
+      throws InterruptedException {
+    int refused = (sent + EVERY - 1) / EVERY;
+    bench.awaitCount(dead, refused);
+    Thread.sleep(LATE_MILLIS);
+    assertThat(dead.numbers().stream().sorted().toList())
+        .as("dead letters")
+        .isEqualTo(LongStream.range(0, sent).filter(OutcomeRules::isRefused).boxed().toList());
+  }
+}
