@@ -130,6 +130,9 @@ public final class Samples {
   private static PhaseSlice slice(int phase, int values) {
     Map<Measure, LatencyCounts> histograms = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
+      if (measure.side() == Measure.Side.OUTCOMES) {
+        continue; // Few runs have them.
+      }
       histograms.put(measure, LatencyCounts.of(histogram(values, measure.ordinal())));
     }
     return new PhaseSlice(phase, Counters.ZERO, histograms);
