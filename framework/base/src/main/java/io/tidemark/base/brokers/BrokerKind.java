@@ -22,7 +22,7 @@ public enum BrokerKind {
   RABBITMQ("rabbitmq", "4,3.10,4.3", List.of("shovel", "federation")),
   /** ActiveMQ Artemis, one broker: a JMS provider for tests without a queue manager. */
   JMS("jms", "2.50.0", List.of()),
-  /** A broker that a command of the user starts: {@code docs/how-to/install.md}. */
+  /** A broker that a command of the user starts: {@code docs/reference/local-brokers.md}. */
   COMMAND("command", "", List.of());
 
   /** Names of the placeholders for the files of a cluster with TLS. */
