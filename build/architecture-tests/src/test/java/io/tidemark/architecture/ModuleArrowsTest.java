@@ -104,6 +104,7 @@ class ModuleArrowsTest {
                   MODEL,
                   WORKER,
                   HTTP,
+                  VERDICT,
                   COORDINATOR,
                   REPORT,
                   CHARTS,

@@ -2,6 +2,8 @@ package io.tidemark.features;
 
 import io.tidemark.cli.Feature;
 import io.tidemark.cli.explain.Chapter;
+import io.tidemark.features.bundle.BundleCommand;
+import io.tidemark.features.bundle.RepeatCommand;
 import io.tidemark.features.checklist.ChecklistCommand;
 import io.tidemark.features.convert.ConvertCommand;
 import io.tidemark.features.history.command.HistoryCommand;
@@ -18,6 +20,7 @@ import io.tidemark.features.profile.page.ProfileViews;
 import io.tidemark.features.record.RecordCommand;
 import io.tidemark.features.selftest.SelfTestCommand;
 import io.tidemark.features.study.StudyCommand;
+import io.tidemark.features.verify.VerifyCommand;
 import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.report.runs.AddedViews;
 import java.util.ArrayList;
@@ -55,6 +58,10 @@ public final class Features {
         Feature.named("checklist", "what a published result must state")
             .withCommands(List.of(ChecklistCommand.class)));
     add(
+        Feature.named("verify", "all figures of stored runs, computed again and compared")
+            .withNeeds(List.of("study"))
+            .withCommands(List.of(VerifyCommand.class)));
+    add(
         Feature.named("study", "many runs for one question")
             .withCommands(List.of(StudyCommand.class))
             .withChapters(
@@ -66,6 +73,10 @@ public final class Features {
             .withChapters(
                 List.of(
                     new Chapter("checks", "results of history check", HistoryCommand::outcomes))));
+    add(
+        Feature.named("bundle", "a run or a study in one file, and its repetition elsewhere")
+            .withNeeds(List.of("history", "verify"))
+            .withCommands(List.of(BundleCommand.class, RepeatCommand.class)));
     add(
         Feature.named("convert", "command lines of other load tools as files")
             .withCommands(List.of(ConvertCommand.class)));

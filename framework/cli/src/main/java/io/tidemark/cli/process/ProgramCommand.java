@@ -30,7 +30,7 @@ public final class ProgramCommand {
   }
 
   /** The empty path is the working directory, not what an empty word means. */
-  static Path path(String text) {
+  public static Path path(String text) {
     if (text.isBlank()) {
       throw new TypeConversionException("the name of a file or folder is empty");
     }

@@ -3,6 +3,7 @@ package io.tidemark.cli.stored;
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.CompareOption;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.StoredSource;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.metric.MetricReference;
@@ -46,6 +47,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "DIR",
       arity = "1..*",
+      converter = StoredSource.class,
       description =
           "One for each system: a folder with run directories (iterations), a run directory, or"
               + " a file or folder of results in OMB's format. The first is the baseline. With a"
@@ -55,6 +57,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--baseline",
       paramLabel = "DIR",
+      converter = StoredSource.class,
       description = "Compares all DIR with this one instead of the first.")
   private Optional<Path> baseline = Optional.empty();
 

@@ -1,6 +1,7 @@
 package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.StoredSource;
 import io.tidemark.cli.process.InputFile;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.yaml.Problems;
@@ -28,8 +29,9 @@ public final class StoredRunsOptions {
   @Parameters(
       paramLabel = "DIR",
       arity = "1..*",
+      converter = StoredSource.class,
       description =
-          "Run directories, folders with run directories, or files or folders of results in OMB's"
+          "Run directories, folders with run directories, bundles, or files or folders of results in OMB's"
               + " format. Several folders are several systems.")
   private List<Path> sources;
 

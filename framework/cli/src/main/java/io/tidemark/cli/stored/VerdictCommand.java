@@ -2,6 +2,7 @@ package io.tidemark.cli.stored;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.StoredSource;
 import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.model.result.RunResult;
@@ -41,7 +42,11 @@ import picocli.CommandLine.Parameters;
       "The exit code is that of a run with this verdict; 2 if a run cannot be judged."
     })
 public final class VerdictCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "DIR", arity = "1..*", description = "Run directories.")
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "1..*",
+      converter = StoredSource.class,
+      description = "Run directories, or bundles of runs.")
   private List<Path> directories;
 
   @Option(

@@ -55,12 +55,25 @@ public final class FaultEffects {
       Workload workload,
       List<RunEvent> events,
       DeliveryReport delivery) {
-    List<FaultReport> reports = faults.reports();
-    if (reports.isEmpty()) {
-      return reports;
-    }
-    return new FaultEffects(samples, phases, workload, events, delivery, faults::leaderChanges)
-        .of(reports);
+    return of(faults.reports(), samples, phases, workload, events, delivery, faults::leaderChanges);
+  }
+
+  /**
+   * The same of stored reports.
+   *
+   * @param leaderChanges how many leaders changed between two moments
+   */
+  public static List<FaultReport> of(
+      List<FaultReport> reports,
+      List<Sample> samples,
+      List<PhaseResult> phases,
+      Workload workload,
+      List<RunEvent> events,
+      DeliveryReport delivery,
+      BiFunction<Long, Long, Optional<Long>> leaderChanges) {
+    return reports.isEmpty()
+        ? reports
+        : new FaultEffects(samples, phases, workload, events, delivery, leaderChanges).of(reports);
   }
 
   List<FaultReport> of(List<FaultReport> reports) {

@@ -101,7 +101,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
     RunResult result =
         FinishedRun.result(
             run.plan().identity(),
-            shape(),
+            RunResult.Shape.of(run.workload()),
             phases,
             Parts.NONE
                 .with(RunResult.WORKLOAD, EffectiveWorkload.of(run.workload()))
@@ -209,16 +209,6 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
 
   private boolean missing() {
     return run.ledger().missing(run.timeline().backlog());
-  }
-
-  private RunResult.Shape shape() {
-    return new RunResult.Shape(
-        run.workload().destinations().topics(),
-        run.workload().destinations().partitionsPerTopic(),
-        run.workload().messages().messageSizeBytes(),
-        run.workload().destinations().producersPerTopic(),
-        run.workload().destinations().consumerPerSubscription(),
-        run.workload().destinations().subscriptionsPerTopic());
   }
 
   private List<WorkerReport> workers() {

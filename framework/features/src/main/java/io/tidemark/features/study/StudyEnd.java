@@ -14,38 +14,58 @@ import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.study.BreakEven.LeaderboardSection;
 import io.tidemark.runs.Console;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What a study ends with: report, comparison and leaderboard, as files and on screen. */
-record StudyEnd(Path folder, Console console) {
+public record StudyEnd(Path folder, Console console) {
+
+  /** The answer of a study: what is on the screen and in its files. */
+  public record Answered(Section differences, Section leaderboard, Document answer) {
+    public static Answered of(ReportedRuns runs) throws ResultsException {
+      List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
+      return new Answered(
+          DifferencesSection.of(comparisons, runs.study()),
+          LeaderboardSection.of(runs),
+          Answers.of(runs, comparisons).document());
+    }
+
+    /**
+     * The texts of the files, by their names.
+     *
+     * @param study its name
+     */
+    public Map<String, String> files(String study) {
+      Map<String, String> files = new LinkedHashMap<>();
+      put(files, "comparison.md", "Comparison: " + study, differences);
+      put(files, "leaderboard.md", "Leaderboard: " + study, leaderboard);
+      files.put(
+          "summary.md",
+          "# " + MarkdownRenderer.escaped(study) + "\n\n" + MarkdownRenderer.of(answer));
+      return files;
+    }
+
+    private static void put(Map<String, String> files, String name, String title, Section section) {
+      if (!section.isEmpty()) {
+        files.put(name, MarkdownRenderer.of(new Document(title, List.of(), List.of(section))));
+      }
+    }
+  }
 
   /** Writes the files about the runs that are done. */
   void write() throws ResultsException {
     ReportedRuns runs = ReportedRuns.read(List.of(folder));
     runs.leftOut().forEach(line -> console.note("left out " + line));
-    String name = runs.study().orElseThrow().name();
-    List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
-    Section differences = DifferencesSection.of(comparisons, runs.study());
-    Section leaderboard = LeaderboardSection.of(runs);
-    console.print(new Document("", List.of(), List.of(differences, leaderboard)));
-    write("comparison.md", "Comparison: " + name, differences);
-    write("leaderboard.md", "Leaderboard: " + name, leaderboard);
-    Document answer = Answers.of(runs, comparisons).document();
+    Answered answered = Answered.of(runs);
+    console.print(
+        new Document("", List.of(), List.of(answered.differences(), answered.leaderboard())));
     console.print("");
-    console.print(answer);
-    write(
-        "summary.md", "# " + MarkdownRenderer.escaped(name) + "\n\n" + MarkdownRenderer.of(answer));
-    write("report.html", ReportPage.html(runs, List.of()));
-    console.print("\nReport: " + folder.resolve("report.html"));
-  }
-
-  private void write(String name, String title, Section section) throws ResultsException {
-    if (!section.isEmpty()) {
-      write(name, MarkdownRenderer.of(new Document(title, List.of(), List.of(section))));
+    console.print(answered.answer());
+    for (var file : answered.files(runs.study().orElseThrow().name()).entrySet()) {
+      ResultFiles.replaceFile(folder.resolve(file.getKey()), file.getValue());
     }
-  }
-
-  private void write(String name, String text) throws ResultsException {
-    ResultFiles.replaceFile(folder.resolve(name), text);
+    ResultFiles.replaceFile(folder.resolve("report.html"), ReportPage.html(runs, List.of()));
+    console.print("\nReport: " + folder.resolve("report.html"));
   }
 }

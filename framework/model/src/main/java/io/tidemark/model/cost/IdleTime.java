@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param clientCpuCores processor time of all workers; NaN if a worker does not know its own
  */
 public record IdleTime(long startEpochNanos, long lengthNanos, double clientCpuCores) {
-  /** The idle time of a live run that measured one. */
+  /** The idle time of a run that measured one. */
   public static final Part<Optional<IdleTime>> PART =
-      new Part<Optional<IdleTime>>("idleTime", Written.ELSEWHERE, Optional.empty()) {};
+      new Part<Optional<IdleTime>>("idleTime", Written.IF_ANY, Optional.empty()) {};
 }

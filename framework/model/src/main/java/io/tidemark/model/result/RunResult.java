@@ -7,6 +7,8 @@ import io.tidemark.model.part.Part;
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.workload.DestinationSpec;
+import io.tidemark.model.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +61,26 @@ public record RunResult(
   private static final double LEAST_SECONDS = 0.01;
 
   /** Sizes of the workload, as in OMB's result. */
+  @RecordBuilder
   public record Shape(
       int topics,
       int partitionsPerTopic,
       int messageSizeBytes,
       int producersPerTopic,
       int consumersPerSubscription,
-      int subscriptionsPerTopic) {
+      int subscriptionsPerTopic)
+      implements RunResultShapeBuilder.With {
+    public static Shape of(Workload workload) {
+      DestinationSpec destinations = workload.destinations();
+      return new Shape(
+          destinations.topics(),
+          destinations.partitionsPerTopic(),
+          workload.messages().messageSizeBytes(),
+          destinations.producersPerTopic(),
+          destinations.consumerPerSubscription(),
+          destinations.subscriptionsPerTopic());
+    }
+
     /** Topics of both; where they differ in another size, the larger one. */
     public Shape and(Shape other) {
       return new Shape(

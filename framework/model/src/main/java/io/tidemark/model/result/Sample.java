@@ -41,7 +41,7 @@ public record Sample(
   public static final Part<List<Sample>> PART =
       new Part<List<Sample>>("samples", Written.ELSEWHERE, List.of()) {};
 
-  /** The measured phases again in OMB's grid of 10 s; only of a live run. */
+  /** The measured phases again in OMB's grid of 10 s. */
   public static final Part<List<Sample>> TEN_SECONDS =
       new Part<List<Sample>>("tenSecondSamples", Written.ELSEWHERE, List.of()) {};
 

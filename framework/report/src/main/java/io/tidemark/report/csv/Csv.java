@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,19 @@ public final class Csv<T> {
   /** A cell is empty where the number is null. */
   public Csv<T> number(String name, String meaning, Function<T, ? extends Number> cell) {
     columns.add(new Column<>(name, meaning, row -> number(cell.apply(row))));
+    return this;
+  }
+
+  /** All decimals: what other figures are computed from. */
+  Csv<T> exact(String name, String meaning, ToDoubleFunction<T> cell) {
+    columns.add(
+        new Column<>(
+            name,
+            meaning,
+            row -> {
+              double number = cell.applyAsDouble(row);
+              return Double.isFinite(number) ? plain(BigDecimal.valueOf(number)) : "";
+            }));
     return this;
   }
 
@@ -145,7 +159,10 @@ public final class Csv<T> {
     if (Double.isNaN(number) || Double.isInfinite(number)) {
       return "";
     }
-    BigDecimal rounded = BigDecimal.valueOf(number).setScale(decimals, RoundingMode.HALF_UP);
-    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    return plain(BigDecimal.valueOf(number).setScale(decimals, RoundingMode.HALF_UP));
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }
 }

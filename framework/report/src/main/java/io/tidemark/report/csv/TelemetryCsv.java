@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 
 /** {@code telemetry.csv}: one row for each reading of a metric of the broker. */
@@ -23,7 +24,7 @@ public final class TelemetryCsv {
               "epochMicros", "time in epoch microseconds", sample -> sample.epochNanos() / 1_000)
           .text("name", "name of the broker's metric, with its unit", TelemetrySample::name)
           .text("subject", "node, queue or topic", TelemetrySample::subject)
-          .number("value", "the reading", TelemetrySample::value)
+          .exact("value", "the reading", TelemetrySample::value)
           .number(
               "resolutionMillis",
               "interval in which the broker renews the reading; 0 if it is read live",
@@ -43,14 +44,12 @@ public final class TelemetryCsv {
   }
 
   /**
-   * Reads the series by name and subject.
+   * Reads the readings, in their order.
    *
-   * @param startEpochMicros from which seconds count
    * @throws IOException if the file cannot be read or is damaged
    */
-  public static List<TimeSeries> read(Path file, long startEpochMicros) throws IOException {
+  public static void forEach(Path file, Consumer<TelemetrySample> readings) throws IOException {
     InputFiles.requireRegular(file);
-    Map<String, Map<String, Column>> byName = new TreeMap<>();
     try (BufferedReader rows = Files.newBufferedReader(file)) {
       rows.readLine(); // The header.
       for (String row = rows.readLine(); row != null; row = rows.readLine()) {
@@ -58,16 +57,37 @@ public final class TelemetryCsv {
         if (cells.size() != TABLE.columns().size()) {
           throw new IOException("damaged: row '" + row + "'");
         }
-        Column column =
-            byName
-                .computeIfAbsent(cells.get(1), name -> new TreeMap<>())
-                .computeIfAbsent(cells.get(2), subject -> new Column());
-        column.seconds.add((Long.parseLong(cells.get(0)) - startEpochMicros) / 1e6);
-        column.values.add(cells.get(3).isEmpty() ? Double.NaN : Double.parseDouble(cells.get(3)));
+        readings.accept(
+            new TelemetrySample(
+                Long.parseLong(cells.get(0)) * 1_000,
+                cells.get(1),
+                cells.get(2),
+                cells.get(3).isEmpty() ? Double.NaN : Double.parseDouble(cells.get(3)),
+                Long.parseLong(cells.get(4))));
       }
     } catch (NumberFormatException e) {
       throw new IOException("damaged: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Reads the series by name and subject.
+   *
+   * @param startEpochMicros from which seconds count
+   * @throws IOException if the file cannot be read or is damaged
+   */
+  public static List<TimeSeries> read(Path file, long startEpochMicros) throws IOException {
+    Map<String, Map<String, Column>> byName = new TreeMap<>();
+    forEach(
+        file,
+        reading -> {
+          Column column =
+              byName
+                  .computeIfAbsent(reading.name(), name -> new TreeMap<>())
+                  .computeIfAbsent(reading.subject(), subject -> new Column());
+          column.seconds.add((reading.epochNanos() / 1_000 - startEpochMicros) / 1e6);
+          column.values.add(reading.value());
+        });
     List<TimeSeries> all = new ArrayList<>();
     byName.forEach(
         (name, subjects) ->

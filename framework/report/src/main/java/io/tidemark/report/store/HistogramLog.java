@@ -68,8 +68,13 @@ public final class HistogramLog {
 
   private static Histogram tagged(PhaseResult phase, Measure measure) {
     Histogram line = line(phase, measure);
-    line.setTag(phase.name().replaceAll("[,\\s]", "_"));
+    line.setTag(tag(phase));
     return line;
+  }
+
+  /** What its lines have as the name of a phase. */
+  public static String tag(PhaseResult phase) {
+    return phase.name().replaceAll("[,\\s]", "_");
   }
 
   private static Histogram line(PhaseResult phase, Measure measure) {
@@ -95,6 +100,47 @@ public final class HistogramLog {
   }
 
   /**
+   * A line of a log.
+   *
+   * @param tag the phase; empty for all measured phases
+   * @param times start, length and largest value, as they are written
+   */
+  public record Line(String tag, List<String> times, Histogram histogram) {}
+
+  /**
+   * All lines.
+   *
+   * @throws IOException if the file is missing or damaged
+   */
+  public static List<Line> lines(Path file) throws IOException {
+    InputFiles.requireRegular(file);
+    return lines(Files.readString(file));
+  }
+
+  /** The lines of a log's text. */
+  public static List<Line> lines(String text) throws IOException {
+    List<Line> lines = new ArrayList<>();
+    try {
+      for (String line : text.lines().filter(HistogramLog::isHistogram).toList()) {
+        List<String> cells = List.of(line.split(",", -1));
+        boolean tagged = line.startsWith(TAG);
+        lines.add(
+            new Line(
+                tagged ? cells.get(0).substring(TAG.length()) : "",
+                cells.subList(tagged ? 1 : 0, cells.size() - 1),
+                decoded(cells.get(cells.size() - 1))));
+      }
+    } catch (RuntimeException | DataFormatException e) { // What the decoder throws.
+      throw new IOException("not a histogram log: " + e.getMessage(), e);
+    }
+    return lines;
+  }
+
+  private static boolean isHistogram(String line) {
+    return !line.isEmpty() && !line.startsWith("#") && !line.startsWith("\"");
+  }
+
+  /**
    * The histogram of all measured phases together; empty if they have no value.
    *
    * @throws IOException if the file is missing or damaged
@@ -114,8 +160,7 @@ public final class HistogramLog {
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       String line = lines.readLine();
       for (; line != null && histograms.size() < most; line = lines.readLine()) {
-        boolean histogram = !line.isEmpty() && !line.startsWith("#") && !line.startsWith("\"");
-        if (histogram && test.test(line)) {
+        if (isHistogram(line) && test.test(line)) {
           histograms.add(decoded(line.substring(line.lastIndexOf(',') + 1)));
         }
       }

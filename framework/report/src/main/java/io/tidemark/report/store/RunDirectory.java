@@ -40,7 +40,13 @@ import org.HdrHistogram.Histogram;
 public final class RunDirectory {
   public static final String RESULT_FILE = ResultTree.FILE;
   private static final Set<String> WITH_RATES =
-      Set.of(RESULT_FILE, SamplesFile.NAME, "timeline.csv", "phases.csv", "requesters.csv");
+      Set.of(
+          RESULT_FILE,
+          SamplesFile.NAME,
+          SamplesFile.TEN_SECONDS,
+          "timeline.csv",
+          "phases.csv",
+          "requesters.csv");
 
   private static final Set<String> CHANGED_BY_CLOSING =
       Set.of(
@@ -91,6 +97,7 @@ public final class RunDirectory {
         leaveOutRates(files, problems);
       }
       Path directory = ResultFiles.writeDirectory(resultsDir, name, files);
+      FileHashes.write(directory);
       if (!problems.isEmpty()) {
         throw ResultsException.contradiction(directory, problems);
       }
@@ -128,6 +135,7 @@ public final class RunDirectory {
         ResultFiles.replace(directory.resolve(file.getKey()), file.getValue());
       }
       delete(outdated, true);
+      FileHashes.write(directory);
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
     } catch (UncheckedIOException e) { // Its cause is never null.

@@ -7,6 +7,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.LatencyMicros;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.file.BrokerConfigurationFile;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.result.file.SamplesFile;
@@ -58,6 +59,12 @@ public final class RunFormats {
                       SamplesFile.NAME,
                       "the samples, exact; verdict and reports are computed from them",
                       run -> out -> SamplesFile.write(run.samples(), out)),
+                  new RunFormat(
+                      SamplesFile.TEN_SECONDS,
+                      "the same in the 10 s of OMB's file, which is computed from them",
+                      run ->
+                          someOf(run.part(Sample.TEN_SECONDS))
+                              .map(samples -> out -> SamplesFile.write(samples, out))),
                   new RunFormat(
                       "timeline.csv",
                       "one row for each sample",
@@ -145,7 +152,11 @@ public final class RunFormats {
                   new RunFormat(
                       InvalidMarker.NAME,
                       "the reasons; only if the run is INVALID or ABORTED",
-                      run -> InvalidMarker.text(run.verdict()).map(Content::text))))
+                      run -> InvalidMarker.text(run.verdict()).map(Content::text)),
+                  new RunFormat(
+                      FileHashes.FILE,
+                      "SHA-256 of each of these files: `sha256sum -c` checks them",
+                      run -> Optional.empty()))) // Written when all others are there.
           .flatMap(each -> each)
           .toList();
 
@@ -154,7 +165,7 @@ public final class RunFormats {
   /**
    * The files of a run by their names, those of a class with its folder; a map that can be changed.
    */
-  static Map<String, Content> files(RunResult run) {
+  public static Map<String, Content> files(RunResult run) {
     Map<String, Content> files = new LinkedHashMap<>();
     ALL.forEach(
         format ->

@@ -57,6 +57,8 @@ class RunDirectoryTest {
         .containsExactlyInAnyOrder(
             "result.json",
             "samples.jsonl.gz",
+            "samples-10s.jsonl.gz",
+            "SHA256SUMS",
             "timeline.csv",
             "delivery.csv",
             "acknowledged.bin",

@@ -77,7 +77,7 @@ final class ConfirmOptions {
           each.getValue().stream()
               .max(Comparator.comparing(HistoryRun::at))
               .orElseThrow(); // A series has a run.
-      all.put(each.getKey(), reader.read(last));
+      all.put(each.getKey(), reader.read(Path.of(last.source())));
     }
     return all;
   }

@@ -2,6 +2,7 @@ package io.tidemark.features.history.command;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.StoredSource;
 import io.tidemark.cli.process.ProcessConsole;
 import io.tidemark.features.history.HistoryStore.Addition;
 import io.tidemark.features.history.HistoryStore.NewRun;
@@ -31,7 +32,11 @@ import picocli.CommandLine.Parameters;
           + " again. Runs are of one series if workload, driver, durability and machines are equal."
     })
 public final class HistoryAddCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "RUN", arity = "1..*", description = NewRuns.SOURCES)
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      converter = StoredSource.class,
+      description = NewRuns.SOURCES)
   private List<Path> sources;
 
   @Mixin private StoreOption store;

@@ -1,6 +1,7 @@
 package io.tidemark.features.history.command;
 
 import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.StoredSource;
 import io.tidemark.features.history.HistoryRun;
 import io.tidemark.features.history.HistoryStore.NewRun;
 import io.tidemark.features.history.RunReader;
@@ -20,10 +21,14 @@ import picocli.CommandLine.Parameters;
 final class NewRuns {
   /** What {@code RUN} may be. */
   static final String SOURCES =
-      "Run directories, folders with run directories, folders of studies, files or folders of"
+      "Run directories, folders with run directories, folders of studies, bundles, files or folders of"
           + " results in OMB's format, or files of other figures (.figures.json).";
 
-  @Parameters(paramLabel = "RUN", arity = "1..*", description = SOURCES)
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      converter = StoredSource.class,
+      description = SOURCES)
   private List<Path> sources;
 
   @Option(

@@ -2,7 +2,6 @@ package io.tidemark.features.history.command;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.base.brokers.BrokerKind;
-import io.tidemark.features.history.HistoryRun;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.Workload;
@@ -30,7 +29,7 @@ import java.util.Optional;
  * @param directory of the stored run
  * @param planned from the workload and the driver file that it stores
  */
-record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
+public record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
   private static final String WORKLOAD = "workload.yaml";
   private static final String DRIVER = "driver.yaml";
   private static final String LOCAL_BROKERS = "localBrokers";
@@ -42,7 +41,7 @@ record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
   }
 
   /** Reads stored runs, and checks whether they can be repeated before anything is started. */
-  static final class Reader {
+  public static final class Reader {
     private final Map<String, Path> drivers = new LinkedHashMap<>();
     private final Workers workers;
     private final Console console;
@@ -50,7 +49,7 @@ record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
     /**
      * @param drivers files to use in place of those that are stored
      */
-    Reader(List<Path> drivers, Workers workers, Console console) throws IOException {
+    public Reader(List<Path> drivers, Workers workers, Console console) throws IOException {
       this.workers = workers;
       this.console = console;
       for (Path file : drivers) {
@@ -62,8 +61,7 @@ record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
     /**
      * @throws UsageException if it cannot be repeated
      */
-    RepeatableRun read(HistoryRun run) throws IOException {
-      Path directory = Path.of(run.source());
+    public RepeatableRun read(Path directory) throws IOException {
       RunResult result = result(directory);
       int used = result.workers().size();
       int given = Math.max(1, workers.remote().size());
@@ -159,7 +157,7 @@ record RepeatableRun(Path directory, PlannedRun planned, Workers workers) {
     }
 
     private static UsageException refusal(Path directory, String why) {
-      return new UsageException("--confirm: " + directory + " cannot be repeated: " + why);
+      return new UsageException(directory + " cannot be repeated: " + why);
     }
   }
 }

@@ -112,7 +112,8 @@ public final class ResultJson {
         StoredForm.part(root, TOTALS),
         StoredForm.part(root, PHASES),
         parts
-            .with(Sample.PART, SamplesFile.beside(file))
+            .with(Sample.PART, SamplesFile.beside(file, SamplesFile.NAME))
+            .with(Sample.TEN_SECONDS, SamplesFile.beside(file, SamplesFile.TEN_SECONDS))
             .with(BrokerConfiguration.PART, BrokerConfigurationFile.beside(file)));
   }
 

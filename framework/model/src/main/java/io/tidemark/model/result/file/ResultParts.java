@@ -1,6 +1,7 @@
 package io.tidemark.model.result.file;
 
 import io.tidemark.model.cost.Efficiency;
+import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.outcome.OutcomeReport;
@@ -44,6 +45,7 @@ public final class ResultParts {
           RunCounts.PART,
           VerdictInputs.PART,
           RunResult.CLASSES,
+          IdleTime.PART,
           Efficiency.PART,
           RunPrice.PART,
           DeliveryReport.AGES_NANOS,

@@ -29,6 +29,9 @@ import java.util.zip.GZIPOutputStream;
 public final class SamplesFile {
   public static final String NAME = "samples.jsonl.gz";
 
+  /** The same for OMB's grid of 10 s, from which OMB's file is made. */
+  public static final String TEN_SECONDS = "samples-10s.jsonl.gz";
+
   private SamplesFile() {}
 
   /** Writes the samples and leaves the stream open. */
@@ -53,8 +56,8 @@ public final class SamplesFile {
   }
 
   /** The samples that belong to a {@code result.json}; read when they are asked for. */
-  static List<Sample> beside(Path resultFile) {
-    Path file = resultFile.toAbsolutePath().resolveSibling(NAME);
+  static List<Sample> beside(Path resultFile, String name) {
+    Path file = resultFile.toAbsolutePath().resolveSibling(name);
     return Files.exists(file) ? new Stored(file) : List.of();
   }
 

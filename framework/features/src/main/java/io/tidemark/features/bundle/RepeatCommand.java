@@ -1,0 +1,232 @@
+package io.tidemark.features.bundle;
+
+import io.tidemark.base.UsageException;
+import io.tidemark.cli.options.HelpOption;
+import io.tidemark.cli.options.RemoteWorkerOptions;
+import io.tidemark.cli.options.RunsOption;
+import io.tidemark.cli.options.StoredSource;
+import io.tidemark.cli.process.InputFile;
+import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.features.history.HistoryStore.NewRun;
+import io.tidemark.features.history.RunReader;
+import io.tidemark.features.history.SeriesKey;
+import io.tidemark.features.history.command.RepeatableRun;
+import io.tidemark.model.result.Text;
+import io.tidemark.report.compare.Comparison;
+import io.tidemark.report.compare.Comparison.Outcome;
+import io.tidemark.report.compare.DifferencesSection;
+import io.tidemark.report.compare.RunSetComparison;
+import io.tidemark.report.document.Document;
+import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.RunSet;
+import io.tidemark.report.store.RunDirectory;
+import io.tidemark.report.suite.RunOutcome;
+import io.tidemark.runs.Console;
+import io.tidemark.runs.ExitCode;
+import io.tidemark.runs.run.CommandRuns;
+import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.Results;
+import io.tidemark.runs.watch.PlainLines;
+import io.tidemark.runs.watch.RunWatchers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Carries out stored runs again and compares. */
+@Command(
+    name = "repeat",
+    sortOptions = false,
+    description = {
+      "Carries out the runs of a bundle again on this machine, with the files that it stores, and"
+          + " compares the results: same, different by how much, or not comparable and why.",
+      "The exit code is 1 if a difference is shown, 2 if the runs cannot be repeated or compared."
+    })
+public final class RepeatCommand implements Callable<Integer> {
+  private static final int MOST = 100;
+  private static final Duration STEP_TIMEOUT = Duration.ofMinutes(2);
+
+  @Parameters(
+      paramLabel = "BUNDLE",
+      converter = StoredSource.class,
+      description = "A bundle, a run directory, or a folder with run directories.")
+  private Path source;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "How often each run is carried out. Default: as often as it is stored.")
+  private Optional<Integer> times = Optional.empty();
+
+  @Option(
+      names = {"-d", "--drivers"},
+      paramLabel = "FILE",
+      split = ",",
+      converter = InputFile.class,
+      description =
+          "Driver files, by their names, instead of those that are stored with masked secrets.")
+  private List<Path> drivers = List.of();
+
+  @Option(
+      names = "--results-dir",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Folder for the results of the repetitions. Default: ${DEFAULT-VALUE}.")
+  private Path results;
+
+  @Mixin private RemoteWorkerOptions workers;
+
+  @Mixin private RunsOption runs;
+
+  @Mixin private HelpOption help;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (times.filter(number -> number < 1 || number > MOST).isPresent()) {
+      throw new UsageException("--runs: got %s; allowed 1 to %s".formatted(times.get(), MOST));
+    }
+    Console console = ProcessConsole.open(false);
+    Map<SeriesKey, List<Path>> stored = stored();
+    RepeatableRun.Reader reader =
+        new RepeatableRun.Reader(drivers, workers.workers(console, false), console);
+    Map<SeriesKey, RepeatableRun> planned = new LinkedHashMap<>();
+    for (Map.Entry<SeriesKey, List<Path>> each : stored.entrySet()) {
+      planned.put(each.getKey(), reader.read(each.getValue().get(0)));
+    }
+    List<Path> repeated = new ArrayList<>();
+    CommandRuns all =
+        runs.runs(
+            each -> each.options(false, STEP_TIMEOUT),
+            console,
+            () -> new RunWatchers(List.of(new PlainLines(console::note)), console::error));
+    ExitCode ended;
+    try {
+      for (Map.Entry<SeriesKey, RepeatableRun> each : planned.entrySet()) {
+        int number = times.orElse(stored.getOrDefault(each.getKey(), List.of()).size());
+        for (int i = 0; i < number && !all.interruption().requested(); i++) {
+          carryOut(each.getValue(), all).ifPresent(repeated::add);
+        }
+      }
+    } finally {
+      ended = all.end();
+    }
+    return repeated.isEmpty()
+        ? ended.worse(ExitCode.INFRASTRUCTURE).code()
+        : compared(stored, repeated, console).code();
+  }
+
+  /** The directories by what must be equal for a comparison. */
+  private Map<SeriesKey, List<Path>> stored() {
+    Map<SeriesKey, List<Path>> bySeries = new LinkedHashMap<>();
+    for (NewRun run : read(source)) {
+      bySeries
+          .computeIfAbsent(run.key(), key -> new ArrayList<>())
+          .add(Path.of(run.run().source()));
+    }
+    return bySeries;
+  }
+
+  private static List<NewRun> read(Path source) {
+    try {
+      RunReader reader = new RunReader(Map.of(), Optional.empty());
+      reader.read(source);
+      return reader.runs();
+    } catch (ResultsException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private Optional<Path> carryOut(RepeatableRun run, CommandRuns all) {
+    if (!all.haveServers(List.of(run.planned()))) {
+      return Optional.empty();
+    }
+    all.watcher().planned(List.of(run.planned()));
+    RunOutcome outcome =
+        new LoggedRun(all, run.workers())
+            .execute(run.planned(), new Results(results, Optional.empty()), files -> {});
+    return outcome.directory();
+  }
+
+  private ExitCode compared(Map<SeriesKey, List<Path>> stored, List<Path> repeated, Console console)
+      throws ResultsException {
+    List<Path> before = stored.values().stream().flatMap(List::stream).toList();
+    List<Comparison> comparisons =
+        RunSetComparison.of(set("stored", before), List.of(set("here", repeated)));
+    console.print(
+        new Document("", List.of(), List.of(DifferencesSection.of(comparisons, Optional.empty()))));
+    Set<String> obstacles = new LinkedHashSet<>();
+    for (Path each : repeated) {
+      for (NewRun run : read(each)) {
+        if (!stored.containsKey(run.key())) {
+          stored.keySet().forEach(key -> obstacles.add(key.difference(run.key())));
+        }
+      }
+    }
+    comparisons.forEach(each -> obstacles.addAll(each.obstacles()));
+    if (comparisons.isEmpty()) {
+      obstacles.add("no run has usable figures on both sides");
+    }
+    if (!obstacles.isEmpty()) {
+      console.print("NOT COMPARABLE: stored " + String.join("; stored ", obstacles));
+      return ExitCode.USAGE;
+    }
+    return conclusion(comparisons, console);
+  }
+
+  private static RunSet set(String label, List<Path> directories) throws ResultsException {
+    List<ReportedRun> usable = new ArrayList<>();
+    for (Path each : directories) {
+      ReportedRun run = ReportedRun.of(each, RunDirectory.read(each));
+      if (run.unusable().isEmpty()) {
+        usable.add(run);
+      }
+    }
+    return new RunSet(label, usable, List.of());
+  }
+
+  private static ExitCode conclusion(List<Comparison> comparisons, Console console) {
+    List<Comparison.Metric> metrics =
+        comparisons.stream()
+            .flatMap(each -> each.others().stream())
+            .flatMap(side -> side.metrics().stream())
+            .toList();
+    List<String> different =
+        metrics.stream()
+            .filter(each -> each.outcome() == Outcome.HIGHER || each.outcome() == Outcome.LOWER)
+            .map(RepeatCommand::change)
+            .toList();
+    if (!different.isEmpty()) {
+      console.print("DIFFERENT: " + String.join(", ", different));
+      return ExitCode.NOT_GOOD;
+    }
+    List<String> single =
+        metrics.stream()
+            .filter(each -> each.outcome() == Outcome.SINGLE_RUN)
+            .map(RepeatCommand::change)
+            .toList();
+    console.print(
+        single.isEmpty()
+            ? "SAME: no difference is shown"
+            : "NOT DECIDED, too few runs for statistics: " + String.join(", ", single));
+    return ExitCode.OK;
+  }
+
+  private static String change(Comparison.Metric metric) {
+    return metric.metric()
+        + " "
+        + (metric.change() > 0 ? "+" : "")
+        + Text.percent(100 * metric.change());
+  }
+}

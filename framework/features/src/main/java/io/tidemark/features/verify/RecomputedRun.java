@@ -1,0 +1,472 @@
+package io.tidemark.features.verify;
+
+import io.tidemark.coordinator.fault.FaultEffects;
+import io.tidemark.model.earlier.AcknowledgedMessages;
+import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.part.Parts;
+import io.tidemark.model.result.DeliveryReport;
+import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
+import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.FaultReport.Effect;
+import io.tidemark.model.result.LatencyMicros;
+import io.tidemark.model.result.PhaseResult;
+import io.tidemark.model.result.RequestReplyReport;
+import io.tidemark.model.result.RunCounts;
+import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunIdentity;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Throughput;
+import io.tidemark.model.result.VerdictInputs;
+import io.tidemark.model.result.VerdictInputs.BrokerCounts;
+import io.tidemark.model.result.VerdictInputs.PhaseEnd;
+import io.tidemark.model.result.WorkerReport;
+import io.tidemark.model.result.file.ResultParts;
+import io.tidemark.model.result.finish.BrokerTrends;
+import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.PriceModel;
+import io.tidemark.model.result.finish.RunEfficiency;
+import io.tidemark.model.snapshot.Counter;
+import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.Measure;
+import io.tidemark.model.snapshot.TelemetrySample;
+import io.tidemark.model.workload.EffectiveWorkload;
+import io.tidemark.model.workload.LoadSchedule;
+import io.tidemark.model.workload.PhaseNames;
+import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.model.workload.SearchSpec.Quantity;
+import io.tidemark.model.workload.Workload;
+import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.report.csv.Csv;
+import io.tidemark.report.csv.DeliveryCsv;
+import io.tidemark.report.csv.TelemetryCsv;
+import io.tidemark.report.store.HistogramLog;
+import io.tidemark.verdict.Criteria;
+import io.tidemark.verdict.VerdictRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as it follows from its raw parts: samples, histograms, telemetry, events, counts by
+ * producer. What has no other source is taken from the stored result; {@link Sources} names it.
+ */
+final class RecomputedRun {
+  private final Path directory;
+  private final RunResult stored;
+  private final Workload workload;
+  private final Map<String, RunResult> classes;
+
+  /** The samples of each phase, added up. */
+  private final Map<String, Course> courses = new HashMap<>();
+
+  /** What the samples of a phase add up to. */
+  private static final class Course {
+    private final long startEpochNanos;
+    private Counters counters = Counters.ZERO;
+    private long nanos;
+
+    Course(long startEpochNanos) {
+      this.startEpochNanos = startEpochNanos;
+    }
+  }
+
+  /**
+   * @param classes the runs of the traffic classes, recomputed, by name
+   */
+  RecomputedRun(Path directory, RunResult stored, Map<String, RunResult> classes) {
+    this.directory = directory;
+    this.stored = stored;
+    this.classes = classes;
+    this.workload = WorkloadReader.stored(directory + ", workload", stored.workload());
+  }
+
+  /**
+   * @param alone whether it is not one of several classes
+   * @throws IOException if raw parts cannot be read
+   */
+  RunResult compose(boolean alone) throws IOException {
+    for (Sample sample : stored.samples()) {
+      Course course =
+          courses.computeIfAbsent(sample.phase(), any -> new Course(sample.startEpochNanos()));
+      course.counters = course.counters.plus(sample.counters());
+      course.nanos += sample.lengthNanos();
+    }
+    List<PhaseResult> phases = phases();
+    RunResult measured =
+        FinishedRun.result(identity(), shape(), phases, classes.isEmpty() ? own(phases) : total());
+    RunResult used = alone ? RunEfficiency.measured(measured) : measured;
+    RunResult judged =
+        used.withVerdict(VerdictRules.judge(used, workload, Criteria.fromWorkload(workload)));
+    RunResult priced = alone ? PriceModel.priced(judged) : judged;
+    return priced.with(VerdictInputs.PART, inputs(phases));
+  }
+
+  private RunIdentity identity() throws IOException {
+    RunIdentity known = stored.identity();
+    Path acknowledged = directory.resolve(AcknowledgedMessages.FILE);
+    return new RunIdentity(
+        Files.exists(acknowledged) ? acknowledged().runId() : known.runId(),
+        workload.name(),
+        known.workloadFileBase(),
+        String.valueOf(stored.driver().getOrDefault("name", known.driverName())),
+        known.iteration(),
+        known.iterations(),
+        known.startedEpochMillis());
+  }
+
+  private AcknowledgedMessages acknowledged() throws IOException {
+    return AcknowledgedMessages.of(
+        Files.readAllBytes(directory.resolve(AcknowledgedMessages.FILE)));
+  }
+
+  private RunResult.Shape shape() {
+    return classes.isEmpty()
+        ? RunResult.Shape.of(workload).withMessageSizeBytes(size())
+        : classes.values().stream()
+            .map(RunResult::shape)
+            .reduce(RunResult.Shape::and)
+            .orElseThrow();
+  }
+
+  /** Bodies that lie in files are not read again. */
+  private int size() {
+    int planned = workload.messages().messageSizeBytes();
+    return planned == 0 ? stored.shape().messageSizeBytes() : planned;
+  }
+
+  private List<PhaseResult> phases() throws IOException {
+    Map<Measure, Map<String, Histogram>> logs = new EnumMap<>(Measure.class);
+    for (Measure measure : Measure.values()) {
+      Path log = directory.resolve(HistogramLog.fileOf(measure));
+      if (Files.exists(log)) {
+        Map<String, Histogram> byPhase = new HashMap<>();
+        HistogramLog.lines(log).forEach(line -> byPhase.put(line.tag(), line.histogram()));
+        logs.put(measure, byPhase);
+      }
+    }
+    List<PhaseResult> phases = new ArrayList<>();
+    for (int i = 0; i < stored.phases().size(); i++) {
+      PhaseResult phase = stored.phases().get(i);
+      Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+      logs.forEach(
+          (measure, byPhase) ->
+              Optional.ofNullable(byPhase.get(HistogramLog.tag(phase)))
+                  .ifPresent(histogram -> histograms.put(measure, histogram)));
+      phases.add(phase(i, phase, histograms));
+    }
+    return phases;
+  }
+
+  private PhaseResult phase(int index, PhaseResult phase, Map<Measure, Histogram> histograms) {
+    if (!classes.isEmpty()) {
+      return ofClasses(phase, histograms);
+    }
+    Course course = courses.getOrDefault(phase.name(), new Course(phase.startEpochNanos()));
+    List<PhaseEnd> ends = stored.verdictInputs().phaseEnds();
+    long length =
+        index < ends.size() && ends.get(index).phase().equals(phase.name())
+            ? ends.get(index).lengthNanos()
+            : phase.lengthNanos();
+    long receiving = phase.byTime().receivingNanos();
+    boolean ofArrivals =
+        course.counters.get(Counter.SENT) == 0 || !Sources.isScheduled(workload, phase.name());
+    return new PhaseResult(
+        phase.name(),
+        measured(phase),
+        course.startEpochNanos,
+        length,
+        intended(phase, course),
+        new Throughput(course.counters, course.nanos, ofArrivals ? receiving : course.nanos),
+        phase.counters(),
+        scale(phase),
+        histograms);
+  }
+
+  /** From the first begin to the last end of a phase in its classes. */
+  private PhaseResult ofClasses(PhaseResult phase, Map<Measure, Histogram> histograms) {
+    List<PhaseResult> each =
+        classes.values().stream()
+            .flatMap(run -> run.phases().stream())
+            .filter(part -> part.name().equals(phase.name()))
+            .toList();
+    long start = each.stream().mapToLong(PhaseResult::startEpochNanos).min().orElse(0);
+    long end =
+        each.stream()
+            .mapToLong(part -> part.startEpochNanos() + part.lengthNanos())
+            .max()
+            .orElse(start);
+    boolean open = each.stream().allMatch(part -> part.intendedRatePerSecond().isPresent());
+    Course course = courses.getOrDefault(phase.name(), new Course(start));
+    return new PhaseResult(
+        phase.name(),
+        each.stream().anyMatch(PhaseResult::measured),
+        start,
+        end - start,
+        open
+            ? each.stream()
+                .flatMap(part -> part.intendedRatePerSecond().stream())
+                .reduce(Double::sum)
+            : Optional.empty(),
+        new Throughput(course.counters, course.nanos),
+        phase.counters(),
+        PhaseScale.NONE,
+        histograms);
+  }
+
+  private boolean measured(PhaseResult phase) {
+    return LoadSchedule.of(workload).stretches().stream()
+        .filter(stretch -> workload.search().isEmpty() && stretch.name().equals(phase.name()))
+        .map(LoadSchedule.Stretch::measured)
+        .findFirst()
+        .orElse(phase.measured());
+  }
+
+  /** The mean of the schedule, if the phase is one of its stretches. */
+  private Optional<Double> intended(PhaseResult phase, Course course) {
+    PhaseResult first = stored.phases().get(0);
+    boolean warmUp = first.name().equals(PhaseNames.WARM_UP);
+    LoadSchedule schedule =
+        LoadSchedule.of(workload, warmUp ? Duration.ofNanos(first.lengthNanos()) : Duration.ZERO);
+    if (!Sources.isScheduled(workload, phase.name()) || !courses.containsKey(first.name())) {
+      return phase.intendedRatePerSecond();
+    }
+    long from =
+        course.startEpochNanos - Objects.requireNonNull(courses.get(first.name())).startEpochNanos;
+    return schedule.meanRate(from, from + phase.lengthNanos());
+  }
+
+  private PhaseScale scale(PhaseResult phase) {
+    boolean byTrial = stored.search().filter(each -> each.over() != Quantity.RATE).isPresent();
+    return byTrial ? phase.scale() : PhaseScale.in(workload, phase.name());
+  }
+
+  /** The parts of a run without classes. */
+  private Parts own(List<PhaseResult> phases) throws IOException {
+    Counters total = intended(phases);
+    DeliveryReport delivery = delivery(total);
+    return common()
+        .with(RunCounts.PART, new RunCounts(total))
+        .with(DeliveryReport.PART, delivery)
+        .with(DeliveryReport.AGES_NANOS, ages())
+        .with(RequestReplyReport.PART, stored.requestReply().map(asked -> requests(asked, total)))
+        .with(FaultReport.PART, faults(phases, delivery));
+  }
+
+  private Parts common() throws IOException {
+    List<TelemetrySample> telemetry = new ArrayList<>();
+    Path file = directory.resolve(TelemetryCsv.FILE);
+    if (Files.exists(file)) {
+      TelemetryCsv.forEach(file, telemetry::add);
+    }
+    return stored
+        .parts()
+        .with(RunResult.WORKLOAD, EffectiveWorkload.of(workload))
+        .with(TelemetrySample.PART, telemetry);
+  }
+
+  /** The parts of the run of all classes follow from those of the classes. */
+  private Parts total() throws IOException {
+    Map<String, Parts> byClass = new LinkedHashMap<>();
+    classes.forEach((name, run) -> byClass.put(name, run.parts()));
+    Parts of = Parts.ofClasses(ResultParts.ALL, byClass);
+    return common()
+        .with(RunCounts.PART, new RunCounts(intended(stored.phases())))
+        .with(DeliveryReport.PART, of.get(DeliveryReport.PART))
+        .with(DeliveryReport.AGES_NANOS, of.get(DeliveryReport.AGES_NANOS))
+        .with(RunEvent.PART, of.get(RunEvent.PART))
+        .with(WorkerReport.PART, of.get(WorkerReport.PART))
+        .with(RunResult.BROKER_FACTS, of.get(RunResult.BROKER_FACTS))
+        .with(VerdictInputs.PART, stored.verdictInputs())
+        .with(
+            RunResult.CLASSES,
+            classes.entrySet().stream()
+                .map(each -> ClassResult.of(each.getKey(), each.getValue()))
+                .toList());
+  }
+
+  private VerdictInputs inputs(List<PhaseResult> phases) throws IOException {
+    VerdictInputs known = stored.verdictInputs();
+    List<TelemetrySample> telemetry = new ArrayList<>(common().get(TelemetrySample.PART));
+    if (classes.isEmpty()) {
+      return known
+          .with()
+          .workers(
+              stored.workers().stream()
+                  .map(WorkerReport::name)
+                  .limit(known.workers().size())
+                  .toList())
+          .producers(workload.totalProducers())
+          .phaseEnds(ends(known.phaseEnds()))
+          .brokerTrends(BrokerTrends.of(phases, telemetry))
+          .build();
+    }
+    Map<String, Parts> byClass = new LinkedHashMap<>();
+    classes.forEach((name, run) -> byClass.put(name, run.parts()));
+    return Parts.ofClasses(List.of(VerdictInputs.PART), byClass)
+        .get(VerdictInputs.PART)
+        .with()
+        .peakBacklogMessages(known.peakBacklogMessages())
+        .brokerCounts(BrokerCounts.NONE)
+        .damages(known.damages())
+        .brokerTrends(BrokerTrends.of(phases, telemetry))
+        .build();
+  }
+
+  private List<PhaseEnd> ends(List<PhaseEnd> known) {
+    List<PhaseEnd> ends = new ArrayList<>();
+    for (int i = 0; i < stored.phases().size() && i < known.size(); i++) {
+      PhaseEnd each = known.get(i);
+      ends.add(
+          new PhaseEnd(
+              stored.phases().get(i).name(),
+              each.lengthNanos(),
+              each.conditionMet(),
+              each.backlogMessages()));
+    }
+    return ends;
+  }
+
+  /** Each message is counted in the phase in which it was intended. */
+  private static Counters intended(List<PhaseResult> phases) {
+    return phases.stream().map(PhaseResult::counters).reduce(Counters.ZERO, Counters::plus);
+  }
+
+  private List<Long> ages() throws IOException {
+    Path file = directory.resolve("unacknowledged.csv");
+    return Files.exists(file)
+        ? Files.readAllLines(file).stream()
+            .skip(1)
+            .map(age -> LatencyMicros.nanos(Double.parseDouble(age)))
+            .toList()
+        : List.of();
+  }
+
+  private RequestReplyReport requests(RequestReplyReport known, Counters total) {
+    RequestReplySpec spec = workload.requestReply().orElseThrow();
+    return new RequestReplyReport(
+        known.nativeWay(),
+        known.mechanism(),
+        spec.requesters(),
+        spec.responders(),
+        known.pairs(),
+        total.get(Counter.SENT),
+        total.only(Counter.Group.ROUND_TRIPS),
+        known.unanswered(),
+        known.requestsLost(),
+        known.repliesLost());
+  }
+
+  private List<FaultReport> faults(List<PhaseResult> phases, DeliveryReport delivery) {
+    List<FaultReport> bare =
+        stored.faults().stream().map(fault -> fault.withEffect(Optional.empty())).toList();
+    List<FaultReport> computed =
+        FaultEffects.of(
+            bare,
+            stored.samples(),
+            phases,
+            workload,
+            stored.events(),
+            delivery,
+            (from, to) -> Optional.empty());
+    List<FaultReport> all = new ArrayList<>();
+    for (int i = 0; i < computed.size(); i++) {
+      Optional<Long> leaders = stored.faults().get(i).effect().flatMap(Effect::leaderChanges);
+      all.add(
+          computed
+              .get(i)
+              .withEffect(
+                  computed.get(i).effect().map(effect -> effect.withLeaderChanges(leaders))));
+    }
+    return all;
+  }
+
+  /** Counts of the whole run, and those of each subscription as the sum over its producers. */
+  private DeliveryReport delivery(Counters total) throws IOException {
+    DeliveryReport known = stored.delivery();
+    Map<List<String>, List<ProducerDelivery>> rows = new LinkedHashMap<>();
+    Path file = directory.resolve("delivery.csv");
+    if (Files.exists(file)) {
+      for (String row : Files.readAllLines(file).stream().skip(1).toList()) {
+        List<String> cells = Csv.cells(row);
+        if (cells.size() != DeliveryCsv.TABLE.columns().size()) {
+          throw new IOException("delivery.csv: damaged: row '" + row + "'");
+        }
+        rows.computeIfAbsent(cells.subList(0, 2), key -> new ArrayList<>()).add(producer(cells));
+      }
+    }
+    return known
+        .with()
+        .mode(workload.consumers().delivery())
+        .sent(total.get(Counter.SENT))
+        .acknowledged(total.get(Counter.ACKNOWLEDGED))
+        .failed(total.get(Counter.FAILED))
+        .unacknowledged(
+            Sources.knowsUnacknowledged(stored) ? total.unanswered() : known.unacknowledged())
+        .corrupted(known.corrupted().map(any -> total.get(Counter.CORRUPTED)))
+        .foreign(known.foreign().map(any -> total.get(Counter.FOREIGN)))
+        .subscriptions(
+            known.subscriptions().stream()
+                .map(each -> summed(each, rows.get(List.of(each.subscription(), each.topic()))))
+                .toList())
+        .build();
+  }
+
+  private static ProducerDelivery producer(List<String> cells) throws IOException {
+    try {
+      List<Optional<Long>> numbers =
+          cells.subList(2, cells.size()).stream()
+              .map(
+                  cell -> cell.isEmpty() ? Optional.<Long>empty() : Optional.of(Long.valueOf(cell)))
+              .toList();
+      return new ProducerDelivery(
+          numbers.get(0).orElseThrow().intValue(),
+          numbers.get(1).orElseThrow(),
+          numbers.get(2).orElseThrow(),
+          numbers.get(3),
+          numbers.get(4).orElseThrow(),
+          numbers.get(5),
+          numbers.get(6),
+          numbers.get(7));
+    } catch (RuntimeException e) {
+      throw new IOException("delivery.csv: damaged: row " + cells, e);
+    }
+  }
+
+  private static SubscriptionDelivery summed(
+      SubscriptionDelivery known, @Nullable List<ProducerDelivery> producers) {
+    if (producers == null) {
+      return known;
+    }
+    return known
+        .with()
+        .expected(producers.stream().mapToLong(ProducerDelivery::expected).sum())
+        .received(producers.stream().mapToLong(ProducerDelivery::received).sum())
+        .lost(sum(producers, ProducerDelivery::lost))
+        .duplicated(sum(producers, each -> Optional.of(each.duplicated())))
+        .outOfOrder(sum(producers, ProducerDelivery::outOfOrder))
+        .unacknowledgedButReceived(sum(producers, ProducerDelivery::unacknowledgedButReceived))
+        .abortedReads(sum(producers, ProducerDelivery::abortedReads))
+        .producers(producers)
+        .build();
+  }
+
+  private static Optional<Long> sum(
+      List<ProducerDelivery> producers, Function<ProducerDelivery, Optional<Long>> number) {
+    return producers.stream().map(number).flatMap(Optional::stream).reduce(Long::sum);
+  }
+}
