@@ -2,12 +2,16 @@ package io.tidemark.driver.kafka;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.kafka.cluster.KafkaTopics;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
 import io.tidemark.driver.kafka.config.KafkaSettings;
 import io.tidemark.driver.kafka.config.TrialClients;
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestHandler;
@@ -27,6 +31,7 @@ import io.tidemark.driver.topics.TopicLister;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -38,7 +43,13 @@ import java.util.function.Consumer;
  * of the file; start reading at {@link KafkaSession}.
  */
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
-    implements RequestReply, HeaderSupport, LeaderSource, TopicLister, MessageTap, OffsetSource {
+    implements RequestReply,
+        OutcomeSupport,
+        HeaderSupport,
+        LeaderSource,
+        TopicLister,
+        MessageTap,
+        OffsetSource {
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -99,6 +110,37 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
   @Override
   public List<CommittedOffset> committedOffsets() throws IOException, InterruptedException {
     return session().telemetry().committed();
+  }
+
+  /** The broker has no dead letters, and its limit of deliveries is a setting of its own. */
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    KafkaConfiguration read = read(new SettingValues("driver file", configuration));
+    if (!read.shares() || !read.acknowledgesEach()) {
+      return Optional.of(
+          "released: only share groups answer single messages; allowed with consumer: share and"
+              + " share.acknowledgement.mode=explicit in consumerConfig");
+    }
+    if (wanted.outcomes().contains(Outcome.ABANDON) || wanted.outcomes().contains(Outcome.DELAY)) {
+      return Optional.of(
+          "abandoned, delayed: a member of a share group answers each message before the next poll,"
+              + " and cannot delay it; allowed released and rejected");
+    }
+    return wanted.deadLetters()
+        ? Optional.of("deadLetters: share groups drop what is rejected; allowed deadLetters: false")
+        : Optional.empty();
+  }
+
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {
+    // Members pass each message with settle() in any run.
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("share groups have no dead letters"));
   }
 
   /** The client writes the record into its batch before {@code send} returns. */

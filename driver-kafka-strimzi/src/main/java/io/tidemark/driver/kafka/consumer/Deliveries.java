@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.LogMessage;
 import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.outcome.Outcome;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -48,6 +49,15 @@ public final class Deliveries implements RecordSink {
   }
 
   @Override
+  public Outcome settle(ConsumerRecord<?, ByteBuffer> message, ReceivedBatch batch) {
+    view.message = message;
+    view.batch = batch;
+    Outcome outcome = callback.settle(view);
+    view.message = NONE;
+    return outcome;
+  }
+
+  @Override
   public void failed(Throwable cause) {
     callback.failed(KafkaRefusals.shown(cause));
   }
@@ -85,6 +95,11 @@ public final class Deliveries implements RecordSink {
     @Override
     public boolean redelivered() {
       return shared && message.deliveryCount().orElse(FIRST) > 1;
+    }
+
+    @Override
+    public int deliveries() {
+      return message.deliveryCount().orElse(FIRST);
     }
 
     @Override

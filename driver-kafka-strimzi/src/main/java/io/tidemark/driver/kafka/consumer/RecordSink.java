@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.outcome.Outcome;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -13,6 +14,12 @@ public interface RecordSink {
   }
 
   void deliver(ConsumerRecord<?, ByteBuffer> message, ReceivedBatch batch);
+
+  /** As {@link #deliver}; returns what to do with the record. */
+  default Outcome settle(ConsumerRecord<?, ByteBuffer> message, ReceivedBatch batch) {
+    deliver(message, batch);
+    return Outcome.ACCEPT;
+  }
 
   void failed(Throwable cause);
 }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.kafka.consumer;
 
 import io.tidemark.driver.ReceivedBatch;
+import io.tidemark.driver.outcome.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -120,12 +121,21 @@ public final class ShareLoop extends PollLoop {
         consumer.acknowledge(message, AcknowledgeType.RENEW);
         continue;
       }
-      deliveries().deliver(message, batch);
+      AcknowledgeType answer = type(deliveries().settle(message, batch));
       if (settings.explicit()) {
-        consumer.acknowledge(message, AcknowledgeType.ACCEPT);
+        consumer.acknowledge(message, answer);
       }
     }
     return !renewed;
+  }
+
+  private static AcknowledgeType type(Outcome outcome) {
+    return switch (outcome) {
+      case ACCEPT -> AcknowledgeType.ACCEPT;
+      case RELEASE -> AcknowledgeType.RELEASE;
+      case REJECT -> AcknowledgeType.REJECT;
+      case ABANDON, DELAY -> throw new IllegalArgumentException(outcome + " is not supported");
+    };
   }
 
   /** Or until the locks of the messages that wait must be renewed; whether it has waited. */
