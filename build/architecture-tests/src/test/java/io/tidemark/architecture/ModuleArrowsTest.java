@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestFactory;
 class ModuleArrowsTest {
   private static final String SPI = "io.openmessaging.benchmark.driver";
   private static final String CAPABILITIES =
-      "io.tidemark.[driver|driver.headers|driver.requests|driver.session|driver.settings|driver.telemetry|driver.topics]";
+      "io.tidemark.[driver|driver.headers|driver.outcome|driver.requests|driver.session|driver.settings|driver.telemetry|driver.topics]";
   private static final String TESTKIT = "io.tidemark.driver.testkit..";
   private static final String BASE = "io.tidemark.base..";
   private static final String MODEL = "io.tidemark.model..";
@@ -67,6 +67,7 @@ class ModuleArrowsTest {
                   BASE,
                   "io.tidemark.model.body",
                   "io.tidemark.model.load",
+                  "io.tidemark.model.outcome",
                   "io.tidemark.model.snapshot",
                   "io.tidemark.model.worker")),
           Map.entry(WORKER, List.of(SPI, CAPABILITIES, BASE, MEASURE, MODEL)),

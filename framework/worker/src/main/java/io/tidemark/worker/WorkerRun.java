@@ -260,7 +260,7 @@ final class WorkerRun {
       throws WorkerException, InterruptedException {
     changes.know(List.of(), consumers);
     clients.createConsumers(consumers, engine::callbackFor, deadline);
-    if (setup.consumers().outcomes().filter(keys -> keys.request().deadLetters()).isPresent()) {
+    if (setup.consumers().outcomes().filter(OutcomeKeys::hasDeadLetters).isPresent()) {
       clients.createDeadLetterConsumers(consumers, engine::deadLettersOf, deadline);
     }
   }

@@ -209,7 +209,10 @@ class DriverPolicyTest {
     DriverPolicy policy =
         new DriverPolicy(
             List.of(Path.of("secrets"), Path.of("/etc/rabbitmq-tls"), Path.of("/etc/mqtt-tls")),
-            Set.of(JNDI_CONTEXT),
+            Set.of(
+                JNDI_CONTEXT,
+                "software.amazon.msk.auth.iam.IAMLoginModule",
+                "software.amazon.msk.auth.iam.IAMClientCallbackHandler"),
             Set.of());
     try (Stream<Path> modules = Files.list(Path.of("../.."))) {
       List<Path> folders =

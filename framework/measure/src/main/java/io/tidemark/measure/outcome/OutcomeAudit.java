@@ -43,7 +43,7 @@ public final class OutcomeAudit {
 
   public OutcomeAudit(OutcomePlan plan) {
     this.plan = plan;
-    this.deadLetters = plan.keys().request().deadLetters();
+    this.deadLetters = plan.keys().hasDeadLetters();
   }
 
   /** Takes an interval; returns the sequences that have ended without being accepted. */

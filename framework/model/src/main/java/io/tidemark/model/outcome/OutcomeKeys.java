@@ -67,6 +67,11 @@ public record OutcomeKeys(
     return giveUpAfter.filter(limit -> times >= limit).isPresent();
   }
 
+  /** Whether messages end in a dead-letter destination. */
+  public boolean hasDeadLetters() {
+    return deadLetters && (rejected > 0 || givesUp());
+  }
+
   /** What is wrong with the combination of keys; empty if nothing is. */
   public Optional<String> problem() {
     if (refused() > 1 + 1e-9) {
@@ -91,7 +96,7 @@ public record OutcomeKeys(
         some,
         delay,
         giveUpAfter.map(OptionalInt::of).orElse(OptionalInt.empty()),
-        deadLetters && (rejected > 0 || givesUp()));
+        hasDeadLetters());
   }
 
   private static void add(Set<Outcome> some, double share, Outcome outcome) {

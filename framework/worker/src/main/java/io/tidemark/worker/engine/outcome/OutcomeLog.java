@@ -44,7 +44,7 @@ public final class OutcomeLog {
 
   public OutcomeLog(OutcomePlan plan) {
     this.plan = plan;
-    this.deadLetters = plan.keys().request().deadLetters();
+    this.deadLetters = plan.keys().hasDeadLetters();
   }
 
   /**
