@@ -50,7 +50,7 @@ class PodProfileIT {
       while [ "$1" != -- ]; do shift; done
       shift
       cd /tmp
-      HOME=%3$s PATH=$here/pod:$PATH exec "$@"
+      HOME="%3$s" PATH=$here/pod:$PATH exec "$@"
       """;
 
   private static final String JCMD =

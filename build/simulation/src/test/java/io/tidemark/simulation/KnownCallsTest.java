@@ -27,7 +27,7 @@ class KnownCallsTest {
   private static final Pattern OUTSIDE =
       Pattern.compile(
           "io/tidemark/("
-              + "worker/(calibration|check|trace|metrics|profile)/.*"
+              + "worker/(calibration|check|metrics|profile)/.*"
               + "|worker/telemetry/Prometheus.*"
               + "|worker/driver/DriverLook.*"
               + "|worker/host/(EnvironmentFacts|OtherProcesses|HostSampler(?!\\$WakeUpLag)|ThreadSchedule).*"
@@ -38,6 +38,7 @@ class KnownCallsTest {
               + "|WorkerServerOptions).*"
               + "|base/(Command|RunningCommand|OutputReader|ProcessGroup).*"
               + "|model/recorded/KeyHash.*"
+              + "|features/(?!study).*"
               + "|runs/(fault/OwnProcess|kubernetes/|workers/WorkerDiscovery).*"
               + ").*");
 

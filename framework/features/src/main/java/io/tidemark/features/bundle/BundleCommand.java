@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Writes a stored run or study as one compressed file, with all that is needed to verify,"
           + " judge, report, compare and repeat it. The same run gives the same bytes.",
-      "report, compare, verify, verdict, history add and repeat read it like a run directory."
+      "It is a ZIP file with their hashes; secrets are masked. report, compare, verify, verdict,"
+          + " history add and repeat read it like a run directory."
     })
 public final class BundleCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", description = "A run directory, or the folder of a study.")

@@ -51,7 +51,10 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Carries out the runs of a bundle again on this machine, with the files that it stores, and"
-          + " compares the results: same, different by how much, or not comparable and why.",
+          + " compares the results. Ends with SAME (no difference is shown), DIFFERENT and by how"
+          + " much, NOT DECIDED (a side has too few runs), or NOT COMPARABLE and why.",
+      "Bodies, schemas and traces in files of their own are not in a bundle; runs of a study are not"
+          + " repeated, because its set-up commands are not stored.",
       "The exit code is 1 if a difference is shown, 2 if the runs cannot be repeated or compared."
     })
 public final class RepeatCommand implements Callable<Integer> {

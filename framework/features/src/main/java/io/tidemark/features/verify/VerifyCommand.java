@@ -20,10 +20,13 @@ import picocli.CommandLine.Parameters;
     name = "verify",
     sortOptions = false,
     description = {
-      "Computes all figures of stored runs and studies again from what was measured, and compares"
-          + " them with their files. Says which figures cannot be computed, and why.",
-      "The exit code is 1 if a figure differs, 2 if a run cannot be read.",
-      "docs/how-to/verify.md explains it."
+      "Computes all figures of stored runs again from what was measured (samples, histograms, counts"
+          + " by producer, telemetry, events), and compares them with result.json, the tables, OMB's"
+          + " file and the verdict; of a study also with its plan, comparison and answer.",
+      "Prints file and field of each difference, and the figures that nothing else tells, such as"
+          + " events. SHA256SUMS shows later changes of these, but a forger can write it again.",
+      "The exit code is 1 if a figure differs, 2 if a run cannot be read. If only verdicts or effects"
+          + " of faults of a run of another version differ, verify it with that version."
     })
 public final class VerifyCommand implements Callable<Integer> {
   @Parameters(

@@ -136,9 +136,9 @@ public record KeyCombination(
     return has("auditOffsets") && file.consumers().auditOffsets();
   }
 
-  /** What consumers do with messages, if the file says it. */
+  /** What consumers do with messages, if the file says it and nothing in it is wrong. */
   Optional<OutcomeKeys> outcomes() {
-    return file.consumers().outcomes().filter(any -> !element.isWrong("outcomes"));
+    return file.consumers().outcomes().filter(any -> !element.isWrongIn("outcomes"));
   }
 
   boolean hasBacklog() {

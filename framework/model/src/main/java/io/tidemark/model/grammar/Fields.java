@@ -114,6 +114,13 @@ public record Fields(
     return problems.isWrong(mark(key), path(key));
   }
 
+  /** Whether a section or a key in it is wrong: what follows from its values is not known. */
+  public boolean isWrongIn(String section) {
+    String inside = path(section) + ".";
+    return isWrong(section)
+        || problems.errors().stream().anyMatch(each -> each.path().startsWith(inside));
+  }
+
   public void error(String key, String message) {
     problems.error(mark(key), path(key), message);
   }

@@ -37,22 +37,25 @@ public record OutcomeKeys(
     @Key(
             value =
                 "How often a released, abandoned or delayed message is refused before it is"
-                    + " accepted.",
+                    + " accepted. Classic queues of RabbitMQ and AMQP 1.0 only mark what is"
+                    + " delivered again: 1 there.",
             range = "1..1000",
             orElse = "1")
         int times,
     @Key(
             value =
                 "Deliveries after which the broker gives up a message that is refused each time."
-                    + " The driver sets that limit at the broker where it can. If absent, the"
-                    + " broker's own; `times` must be below it.",
+                    + " RabbitMQ's quorum queues get it over AMQP 0-9-1 (`x-delivery-limit`); share"
+                    + " groups of Kafka keep the broker's. If absent, the broker's own; `times` must"
+                    + " be below it.",
             range = "1..1000")
         Optional<Integer> giveUpAfter,
     @Key(
             value =
                 "Whether rejected messages, and those that the broker gives up, go to a"
-                    + " dead-letter destination, which consumers of the run read. `false` drops"
-                    + " them.",
+                    + " dead-letter destination, which consumers of the run read: with RabbitMQ a queue"
+                    + " for each subscription, by the exchange `TOPIC.dead`. `false` drops them; Kafka"
+                    + " has nothing else.",
             orElse = "true")
         boolean deadLetters)
     implements OutcomeKeysBuilder.With {

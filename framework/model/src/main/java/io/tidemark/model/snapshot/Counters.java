@@ -33,7 +33,16 @@ public final class Counters {
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static Counters read(JsonNode tree) {
-    return of(counter -> number(tree.requiredAt(counter.pointer())));
+    return of(
+        counter ->
+            mayBeAbsent(counter) && tree.at(counter.pointer()).isMissingNode()
+                ? 0
+                : number(tree.requiredAt(counter.pointer())));
+  }
+
+  /** Those of outcomes are written only if they are above 0. */
+  private static boolean mayBeAbsent(Counter counter) {
+    return counter.group() == Counter.Group.OUTCOMES;
   }
 
   private static long number(JsonNode node) {
@@ -47,6 +56,9 @@ public final class Counters {
   ObjectNode write() {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     for (Counter counter : ALL) {
+      if (mayBeAbsent(counter) && get(counter) == 0) {
+        continue;
+      }
       String name = counter.pointer().last().getMatchingProperty();
       tree.withObject(counter.pointer().head()).put(name, get(counter));
     }

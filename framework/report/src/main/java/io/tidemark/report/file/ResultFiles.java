@@ -50,10 +50,11 @@ public final class ResultFiles {
    * Writes a folder under a temporary name and renames it at the end.
    *
    * @param files by their names, or paths with slashes in the folder
+   * @param last adds what depends on all of them
    * @return where it is: {@code name}, with {@code -2}, {@code -3}, ... if that was taken
    */
-  public static Path writeDirectory(Path parent, String name, Map<String, Content> files)
-      throws IOException {
+  public static Path writeDirectory(
+      Path parent, String name, Map<String, Content> files, Filling last) throws IOException {
     Files.createDirectories(parent);
     Path temporary = temporary(parent, name);
     try {
@@ -63,6 +64,7 @@ public final class ResultFiles {
         Files.createDirectories(target.resolveSibling(""));
         writeSafely(target, file.getValue());
       }
+      last.fill(temporary);
       return moveToFreeName(temporary, parent, name, "", folder -> {});
     } catch (IOException | RuntimeException e) {
       deleteAfter(e, temporary);

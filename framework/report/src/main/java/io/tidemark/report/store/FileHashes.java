@@ -14,6 +14,7 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -33,7 +34,26 @@ public final class FileHashes {
 
   /** Writes those of all files in a folder, by paths with slashes. */
   public static void write(Path folder) throws IOException {
-    ResultFiles.replace(folder.resolve(FILE), Content.text(text(of(folder))));
+    write(folder, Map.of(), List.of());
+  }
+
+  /**
+   * Writes the list before the folder is as it says.
+   *
+   * @param coming files that are about to be written, by their paths in the folder
+   * @param going files that are about to be deleted
+   */
+  static void write(Path folder, Map<String, Content> coming, List<Path> going) throws IOException {
+    Map<String, String> hashes = of(folder);
+    going.forEach(file -> hashes.remove(name(folder, file)));
+    for (Map.Entry<String, Content> each : coming.entrySet()) {
+      hashes.put(each.getKey(), of(each.getValue()));
+    }
+    ResultFiles.replace(folder.resolve(FILE), Content.text(text(hashes)));
+  }
+
+  private static String name(Path folder, Path file) {
+    return folder.relativize(file).toString().replace('\\', '/');
   }
 
   /** The hashes of all files in a folder but its own list, in order of their paths. */
@@ -41,7 +61,7 @@ public final class FileHashes {
     Map<String, String> hashes = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-        String name = folder.relativize(file).toString().replace('\\', '/');
+        String name = name(folder, file);
         if (!name.equals(FILE) && !ResultFiles.isTemporary(file)) {
           hashes.put(name, of(Files.newInputStream(file)));
         }

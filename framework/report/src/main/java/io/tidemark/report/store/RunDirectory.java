@@ -96,8 +96,7 @@ public final class RunDirectory {
       if (!problems.isEmpty()) {
         leaveOutRates(files, problems);
       }
-      Path directory = ResultFiles.writeDirectory(resultsDir, name, files);
-      FileHashes.write(directory);
+      Path directory = ResultFiles.writeDirectory(resultsDir, name, files, FileHashes::write);
       if (!problems.isEmpty()) {
         throw ResultsException.contradiction(directory, problems);
       }
@@ -132,10 +131,12 @@ public final class RunDirectory {
       List<Path> outdated = outdated(directory, files.keySet());
       delete(outdated, false);
       for (Map.Entry<String, ResultFiles.Content> file : ordered) {
+        if (file.getKey().equals(RESULT_FILE)) {
+          FileHashes.write(directory, Map.of(RESULT_FILE, file.getValue()), outdated);
+        }
         ResultFiles.replace(directory.resolve(file.getKey()), file.getValue());
       }
       delete(outdated, true);
-      FileHashes.write(directory);
     } catch (IOException e) {
       throw ResultsException.writing(directory, e);
     } catch (UncheckedIOException e) { // Its cause is never null.

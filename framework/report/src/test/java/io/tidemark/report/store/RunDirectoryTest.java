@@ -329,7 +329,8 @@ class RunDirectoryTest {
                         "a",
                         out -> {
                           throw new IOException("No space left on device");
-                        })))
+                        }),
+                    folder -> {}))
         .hasMessage("No space left on device");
     assertThat(dir).isEmptyDirectory();
   }

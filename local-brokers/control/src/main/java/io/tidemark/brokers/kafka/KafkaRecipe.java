@@ -252,7 +252,8 @@ public final class KafkaRecipe implements ClusterRecipe {
               sessionTimeoutMillis,
               "heartbeat",
               Math.max(100, sessionTimeoutMillis / HEARTBEATS_PER_SESSION));
-      return Template.fill("kafka-server.properties", values) + all(each -> each.settings(node));
+      return Template.escaped(
+          Template.fill("kafka-server.properties", values) + all(each -> each.settings(node)));
     }
 
     private String all(Function<KafkaAddition, String> text) {

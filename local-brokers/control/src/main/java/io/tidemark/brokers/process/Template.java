@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -26,6 +27,20 @@ public final class Template {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A text of properties as Java reads them from files: in Latin-1, other letters as escapes. */
+  public static String escaped(String properties) {
+    StringBuilder text = new StringBuilder();
+    properties
+        .chars()
+        .forEach(
+            letter ->
+                text.append(
+                    letter < 0x7f
+                        ? Character.toString(letter)
+                        : String.format(Locale.ROOT, "\\u%04x", letter)));
+    return text.toString();
   }
 
   private static String value(Map<String, ?> values, String name) {

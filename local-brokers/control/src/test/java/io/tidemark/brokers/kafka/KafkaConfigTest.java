@@ -6,8 +6,10 @@ import io.tidemark.brokers.cluster.ClusterProxy;
 import io.tidemark.brokers.cluster.ClusterTlsFiles;
 import io.tidemark.brokers.kafka.KafkaRecipe.KafkaConfig;
 import io.tidemark.brokers.spec.LocalClusterSpec;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -30,6 +32,14 @@ class KafkaConfigTest {
 
   private static List<Integer> ports(int first, int nodes) {
     return IntStream.range(first, first + nodes).boxed().toList();
+  }
+
+  @Test
+  void aFolderMayHaveAnyLetters() throws IOException {
+    String text = config(1).properties(1, "/daten über");
+    Properties properties = new Properties();
+    properties.load(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    assertThat(properties).containsEntry("log.dirs", "/daten über");
   }
 
   @ParameterizedTest(name = "{0} nodes: {1} replicas, {2} of which acknowledge")
