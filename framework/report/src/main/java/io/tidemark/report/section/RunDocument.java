@@ -11,6 +11,7 @@ import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.text.RunFacts;
+import io.tidemark.report.text.TerminalStyle.Unbroken;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,7 +84,9 @@ public final class RunDocument {
     return Table.ofFields(rows);
   }
 
+  /** Paths are not divided at their blanks. */
   private static Section files(List<Path> files) {
-    return Section.of("results", "Results").notes(files.stream().map(Path::toString).toList());
+    return Section.of("results", "Results")
+        .notes(files.stream().map(file -> file.toString().replace(' ', Unbroken.BLANK)).toList());
   }
 }
