@@ -154,7 +154,7 @@ final class RunCheck {
   private void compare(RunResult stored, RunResult computed) throws IOException {
     result(stored, computed);
     for (RunFormat format : RunFormats.ALL) {
-      if (format.name().equals(FileHashes.FILE)) {
+      if (List.of(FileHashes.FILE, RunDirectory.RESULT_FILE).contains(format.name())) {
         continue;
       }
       Path file = folder.resolve(format.name());
