@@ -63,6 +63,8 @@ class BenchmarkOnKafkaIT {
       assertThat(benchmark.output()).contains("1 node", "3 nodes").doesNotContain("clean-up");
     }
     RunResults.assertJudgedAgainAsStored(folder);
+    Command verified = Command.run(folder, "verify", folder.resolve("results").toString());
+    assertThat(verified.exitCode()).as(verified.output()).isZero();
     assertNoBrokerIsLeft();
   }
 

@@ -55,6 +55,8 @@ public final class RunDirectory {
           "unacknowledged.csv",
           "phases.csv", // With the verdict's damages, as those of requesters.
           "requesters.csv",
+          "efficiency.csv", // With the last telemetry, as prices.
+          "price.csv",
           "environment.json",
           InvalidMarker.NAME);
 
