@@ -13,8 +13,9 @@ public final class ProfileOption implements WatchOption {
               + " the workload).")
   private boolean profile;
 
+  /** A workload that says which processes and phases are profiled keeps them. */
   @Override
   public List<String> set() {
-    return profile ? List.of("profile=true") : List.of();
+    return profile ? List.of("profile.enabled=true") : List.of();
   }
 }

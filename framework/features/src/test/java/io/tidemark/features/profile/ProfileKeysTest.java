@@ -2,15 +2,21 @@ package io.tidemark.features.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cli.CommandRun;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.Console;
 import io.tidemark.runs.RunFiles;
+import io.tidemark.runs.suite.SuiteReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class ProfileKeysTest {
   @TempDir Path folder;
@@ -37,6 +43,34 @@ class ProfileKeysTest {
 
     assertThat(read("")).isEmpty();
     assertThat(read("profile: false\n")).isEmpty();
+  }
+
+  @Test
+  void theOptionSwitchesProfilesOnAndKeepsWhatTheWorkloadSaysOfThem() throws IOException {
+    assertThat(withOption("").phases()).isEmpty();
+    assertThat(withOption("profile: false\n").enabled()).isTrue();
+    assertThat(withOption("profile: {of: workers}\n").of())
+        .containsExactly(ProfileKeys.Target.WORKERS);
+  }
+
+  private ProfileKeys withOption(String keys) throws IOException {
+    ProfileOption option = new ProfileOption();
+    new CommandLine(option).parseArgs("--profile");
+    Path workload = Files.writeString(folder.resolve("w.yaml"), RunFiles.SMALL + keys);
+    Path driver = Files.writeString(folder.resolve("d.yaml"), "name: d\n" + CommandRun.IN_MEMORY);
+    return SuiteReader.read(
+            List.of(workload),
+            List.of(driver),
+            option.set(),
+            Optional.empty(),
+            false,
+            new Console(System.out, System.err, false, true))
+        .runs()
+        .get(0)
+        .workload()
+        .added(ProfileKeys.InWorkload.class)
+        .wanted()
+        .orElseThrow();
   }
 
   @Test

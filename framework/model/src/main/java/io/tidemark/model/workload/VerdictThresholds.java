@@ -152,6 +152,7 @@ public final class VerdictThresholds {
           false,
           meaning + (share ? " In percent." : ""),
           List.of(),
+          Optional.empty(),
           Optional.empty());
     }
   }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Values that replace or add keys of a file. They keep the places where they are written, so that
@@ -73,20 +73,17 @@ public record Overrides(List<Value> all) {
    * @param rules of the file, as far as they are known
    */
   public YamlMap applyTo(YamlMap file, List<Setting> rules, Problems problems) {
-    Predicate<String> properties =
-        path ->
-            rules.stream()
-                .anyMatch(
-                    rule -> rule.path().equals(path) && rule.types().contains(Type.PROPERTIES));
+    Map<String, Setting> byPath =
+        rules.stream().collect(Collectors.toMap(Setting::path, rule -> rule, (one, same) -> one));
     YamlMap changed = file;
     for (Value each : all) {
-      changed = new Step(each, properties, problems).set(changed, "", each.path);
+      changed = new Step(each, byPath, problems).set(changed, "", each.path);
     }
     return changed;
   }
 
   /** The way of one value into the tree. */
-  private record Step(Value override, Predicate<String> properties, Problems problems) {
+  private record Step(Value override, Map<String, Setting> rules, Problems problems) {
 
     YamlMap set(YamlMap map, String parent, String rest) {
       String key = keyOf(map, rest);
@@ -113,7 +110,13 @@ public record Overrides(List<Value> all) {
 
     private YamlNode changed(Optional<YamlNode> before, String path, String below) {
       YamlNode node = before.orElseGet(() -> new YamlMap(override.mark, Map.of()));
-      boolean known = properties.test(path);
+      Optional<Setting> rule = Optional.ofNullable(rules.get(path));
+      boolean known = rule.filter(each -> each.types().contains(Type.PROPERTIES)).isPresent();
+      Optional<String> shorthand = rule.flatMap(Setting::shorthand);
+      if (node instanceof YamlScalar plain && shorthand.isPresent()) {
+        Entry meant = new Entry(plain.mark(), plain);
+        return set(new YamlMap(plain.mark(), Map.of(shorthand.get(), meant)), path, below);
+      }
       if (node instanceof YamlScalar text && (known || text.text().contains("="))) {
         return new YamlScalar(text.mark(), withProperty(text.text(), below), true);
       }

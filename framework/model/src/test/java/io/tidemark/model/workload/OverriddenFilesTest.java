@@ -94,6 +94,14 @@ class OverriddenFilesTest {
   }
 
   @Test
+  void aPlainValueThatStandsForASectionStaysInIt() throws IOException {
+    DriverFile driver =
+        driver("localBrokers: kafka\nlocalBrokers.nodes: 3\nlocalBrokers.heap: 99MB").orElseThrow();
+    assertThat(driver.configuration())
+        .containsEntry("localBrokers", Map.of("kind", "kafka", "nodes", 3L, "heap", "99MB"));
+  }
+
+  @Test
   void keysOfAnyDepthAreReplacedOrAdded() throws IOException {
     DriverFile driver = driver("replicationFactor: 3\nlocalBrokers.heap: 99MB").orElseThrow();
     assertThat(driver.configuration())

@@ -152,7 +152,8 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
         key.secret(),
         key.value(),
         olderNames(),
-        alone.form());
+        alone.form(),
+        Optional.of(key.shorthand()));
   }
 
   /**
@@ -181,7 +182,8 @@ record KeyedComponent(RecordComponent component, Key key, Class<?> type) {
         secret,
         description,
         element ? List.of() : olderNames(),
-        bounded ? form() : Optional.empty());
+        bounded ? form() : Optional.empty(),
+        none());
   }
 
   private Optional<Setting.Form> form() {

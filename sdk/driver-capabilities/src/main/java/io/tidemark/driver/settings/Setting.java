@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * @param description one sentence for reference documentation and schema
  * @param olderNames earlier names of the key, which still have its meaning
  * @param form of a text; empty for any
+ * @param shorthand the key of this section for which a plain value stands; empty for none
  */
 public record Setting(
     String path,
@@ -40,7 +41,8 @@ public record Setting(
     boolean secret,
     String description,
     List<OlderName> olderNames,
-    Optional<Form> form) {
+    Optional<Form> form,
+    Optional<String> shorthand) {
   private static final double UNLIMITED = 1e18;
 
   /** The form of a value. */
@@ -155,7 +157,18 @@ public record Setting(
   public static Setting of(String path, List<Type> types, String description) {
     Optional<String> no = Optional.empty();
     return new Setting(
-        path, types, List.of(), false, no, no, no, false, description, List.of(), Optional.empty());
+        path,
+        types,
+        List.of(),
+        false,
+        no,
+        no,
+        no,
+        false,
+        description,
+        List.of(),
+        Optional.empty(),
+        no);
   }
 
   /** The type of its values; the first one if there are several, and a text for words. */
@@ -199,7 +212,18 @@ public record Setting(
   private Setting with(
       String at, List<String> words, Optional<String> min, Optional<String> max, boolean mask) {
     return new Setting(
-        at, types, words, required, defaultValue, min, max, mask, description, olderNames, form);
+        at,
+        types,
+        words,
+        required,
+        defaultValue,
+        min,
+        max,
+        mask,
+        description,
+        olderNames,
+        form,
+        shorthand);
   }
 
   /** What a value may be, for messages and reference pages: forms with bounds, and words. */
