@@ -168,6 +168,10 @@ final class FieldComparison {
     if (stored.equals(computed)) {
       return true;
     }
+    boolean whole = (stored + computed).matches("[\\d-]+");
+    if (whole && tolerance.applyAsDouble(column) == EXACT) {
+      return false; // A microsecond of a time is less than the tolerance.
+    }
     try {
       return same(column, Double.parseDouble(stored), Double.parseDouble(computed));
     } catch (NumberFormatException e) {

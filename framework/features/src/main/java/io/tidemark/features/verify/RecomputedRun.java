@@ -18,6 +18,7 @@ import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
+import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
@@ -49,7 +50,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -130,8 +133,36 @@ final class RecomputedRun {
   }
 
   private AcknowledgedMessages acknowledged() throws IOException {
-    return AcknowledgedMessages.of(
-        Files.readAllBytes(directory.resolve(AcknowledgedMessages.FILE)));
+    return read(
+        AcknowledgedMessages.FILE, file -> AcknowledgedMessages.of(Files.readAllBytes(file)));
+  }
+
+  /** A raw file that cannot be read. */
+  static final class Damaged extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final String file;
+
+    Damaged(String file, Exception cause) {
+      super(Text.message(cause), cause);
+      this.file = file;
+    }
+
+    String file() {
+      return file;
+    }
+  }
+
+  private interface Reader<T> {
+    T read(Path file) throws IOException;
+  }
+
+  private <T> T read(String file, Reader<T> reader) throws Damaged {
+    try {
+      return reader.read(directory.resolve(file));
+    } catch (IOException | RuntimeException e) { // Of the records, which check their values.
+      throw new Damaged(file, e);
+    }
   }
 
   private RunResult.Shape shape() {
@@ -150,12 +181,16 @@ final class RecomputedRun {
   }
 
   private List<PhaseResult> phases() throws IOException {
-    Map<Measure, Map<String, Histogram>> logs = new EnumMap<>(Measure.class);
+    Map<Measure, Map<String, Deque<Histogram>>> logs = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       Path log = directory.resolve(HistogramLog.fileOf(measure));
       if (Files.exists(log)) {
-        Map<String, Histogram> byPhase = new HashMap<>();
-        HistogramLog.lines(log).forEach(line -> byPhase.put(line.tag(), line.histogram()));
+        Map<String, Deque<Histogram>> byPhase = new HashMap<>();
+        for (HistogramLog.Line line : read(HistogramLog.fileOf(measure), HistogramLog::lines)) {
+          byPhase
+              .computeIfAbsent(line.tag(), any -> new ArrayDeque<>()) // "a b" and "a,b" have one.
+              .add(line.histogram());
+        }
         logs.put(measure, byPhase);
       }
     }
@@ -166,6 +201,7 @@ final class RecomputedRun {
       logs.forEach(
           (measure, byPhase) ->
               Optional.ofNullable(byPhase.get(HistogramLog.tag(phase)))
+                  .map(Deque::poll)
                   .ifPresent(histogram -> histograms.put(measure, histogram)));
       phases.add(phase(i, phase, histograms));
     }
@@ -269,13 +305,20 @@ final class RecomputedRun {
 
   private Parts common() throws IOException {
     List<TelemetrySample> telemetry = new ArrayList<>();
-    Path file = directory.resolve(TelemetryCsv.FILE);
-    if (Files.exists(file)) {
-      TelemetryCsv.forEach(file, telemetry::add);
+    if (Files.exists(directory.resolve(TelemetryCsv.FILE))) {
+      read(
+          TelemetryCsv.FILE,
+          file -> {
+            TelemetryCsv.forEach(file, telemetry::add);
+            return file;
+          });
     }
+    Map<String, WorkerReport> workers = new LinkedHashMap<>();
+    stored.workers().forEach(each -> workers.putIfAbsent(each.name(), each));
     return stored
         .parts()
         .with(RunResult.WORKLOAD, EffectiveWorkload.of(workload))
+        .with(WorkerReport.PART, List.copyOf(workers.values()))
         .with(TelemetrySample.PART, telemetry);
   }
 
@@ -301,15 +344,16 @@ final class RecomputedRun {
 
   private VerdictInputs inputs(List<PhaseResult> phases) throws IOException {
     VerdictInputs known = stored.verdictInputs();
+    // After them are those that were lost before the load.
+    int workers =
+        stored.samples().isEmpty()
+            ? known.workers().size()
+            : stored.samples().iterator().next().hosts().size();
     List<TelemetrySample> telemetry = new ArrayList<>(common().get(TelemetrySample.PART));
     if (classes.isEmpty()) {
       return known
           .with()
-          .workers(
-              stored.workers().stream()
-                  .map(WorkerReport::name)
-                  .limit(known.workers().size())
-                  .toList())
+          .workers(stored.workers().stream().map(WorkerReport::name).limit(workers).toList())
           .producers(workload.totalProducers())
           .phaseEnds(ends(known.phaseEnds()))
           .brokerTrends(BrokerTrends.of(phases, telemetry))
@@ -329,14 +373,15 @@ final class RecomputedRun {
 
   private List<PhaseEnd> ends(List<PhaseEnd> known) {
     List<PhaseEnd> ends = new ArrayList<>();
-    for (int i = 0; i < stored.phases().size() && i < known.size(); i++) {
-      PhaseEnd each = known.get(i);
+    for (int i = 0; i < stored.phases().size(); i++) {
+      PhaseResult phase = stored.phases().get(i);
+      PhaseEnd each =
+          i < known.size()
+              ? known.get(i)
+              : new PhaseEnd(phase.name(), phase.lengthNanos(), false, 0);
       ends.add(
           new PhaseEnd(
-              stored.phases().get(i).name(),
-              each.lengthNanos(),
-              each.conditionMet(),
-              each.backlogMessages()));
+              phase.name(), each.lengthNanos(), each.conditionMet(), each.backlogMessages()));
     }
     return ends;
   }
@@ -347,12 +392,15 @@ final class RecomputedRun {
   }
 
   private List<Long> ages() throws IOException {
-    Path file = directory.resolve("unacknowledged.csv");
-    return Files.exists(file)
-        ? Files.readAllLines(file).stream()
-            .skip(1)
-            .map(age -> LatencyMicros.nanos(Double.parseDouble(age)))
-            .toList()
+    String name = "unacknowledged.csv";
+    return Files.exists(directory.resolve(name))
+        ? read(
+            name,
+            file ->
+                Files.readAllLines(file).stream()
+                    .skip(1)
+                    .map(age -> LatencyMicros.nanos(Double.parseDouble(age)))
+                    .toList())
         : List.of();
   }
 
@@ -399,14 +447,12 @@ final class RecomputedRun {
   private DeliveryReport delivery(Counters total) throws IOException {
     DeliveryReport known = stored.delivery();
     Map<List<String>, List<ProducerDelivery>> rows = new LinkedHashMap<>();
-    Path file = directory.resolve("delivery.csv");
-    if (Files.exists(file)) {
-      for (String row : Files.readAllLines(file).stream().skip(1).toList()) {
+    String name = "delivery.csv";
+    if (Files.exists(directory.resolve(name))) {
+      for (String row : read(name, Files::readAllLines).stream().skip(1).toList()) {
         List<String> cells = Csv.cells(row);
-        if (cells.size() != DeliveryCsv.TABLE.columns().size()) {
-          throw new IOException("delivery.csv: damaged: row '" + row + "'");
-        }
-        rows.computeIfAbsent(cells.subList(0, 2), key -> new ArrayList<>()).add(producer(cells));
+        ProducerDelivery each = read(name, file -> producer(cells));
+        rows.computeIfAbsent(cells.subList(0, 2), key -> new ArrayList<>()).add(each);
       }
     }
     return known
@@ -428,6 +474,9 @@ final class RecomputedRun {
 
   private static ProducerDelivery producer(List<String> cells) throws IOException {
     try {
+      if (cells.size() != DeliveryCsv.TABLE.columns().size()) {
+        throw new IllegalArgumentException(cells.size() + " cells");
+      }
       List<Optional<Long>> numbers =
           cells.subList(2, cells.size()).stream()
               .map(
@@ -443,7 +492,7 @@ final class RecomputedRun {
           numbers.get(6),
           numbers.get(7));
     } catch (RuntimeException e) {
-      throw new IOException("delivery.csv: damaged: row " + cells, e);
+      throw new IOException("damaged: row " + cells, e);
     }
   }
 
@@ -467,6 +516,10 @@ final class RecomputedRun {
 
   private static Optional<Long> sum(
       List<ProducerDelivery> producers, Function<ProducerDelivery, Optional<Long>> number) {
-    return producers.stream().map(number).flatMap(Optional::stream).reduce(Long::sum);
+    List<Long> known = producers.stream().map(number).flatMap(Optional::stream).toList();
+    if (!known.isEmpty() && known.size() < producers.size()) {
+      throw new IllegalArgumentException("delivery.csv knows a number of some producers only");
+    }
+    return known.stream().reduce(Long::sum);
   }
 }

@@ -1,13 +1,16 @@
 package io.tidemark.features.verify;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.features.verify.RecomputedRun.Damaged;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.earlier.AcknowledgedProducer;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
+import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Sample;
@@ -48,6 +51,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Composes a run again from its raw parts and compares each of its files. */
 final class RunCheck {
@@ -56,25 +61,46 @@ final class RunCheck {
   /** Readings of the broker are stored to the microsecond, in old files with 3 decimals. */
   private static final double OF_TELEMETRY = 1e-4;
 
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** Measures that each message of a counter has. */
+  private static final Map<Measure, Counter> COUNTED =
+      Map.of(
+          Measure.SCHEDULE_DELAY,
+          Counter.SENT,
+          Measure.PUBLISH_LATENCY,
+          Counter.ACKNOWLEDGED,
+          Measure.PUBLISH_RESPONSE,
+          Counter.ACKNOWLEDGED,
+          Measure.FAILED_SEND,
+          Counter.FAILED,
+          Measure.ROUND_TRIP,
+          Counter.ANSWERED,
+          Measure.LATE_REPLY,
+          Counter.LATE,
+          Measure.CLIENT_OPEN,
+          Counter.CLIENTS_OPENED);
+
   private static final String VERSION = "tidemark.version";
   private static final String COMMIT = "tidemark.commit";
   private static final String TELEMETRY =
       "(efficiency|price|verdictInputs\\.brokerTrends|search\\.trials.*telemetry).*";
 
-  private static final Map<String, String> RAW =
+  /** Files that are the source of others, with what of them nothing else tells. */
+  private static final Map<String, List<String>> RAW =
       Map.of(
           SamplesFile.NAME,
-          "raw: what timeline.csv and the phases are computed from",
+          List.of("latencies", "hosts"),
           SamplesFile.TEN_SECONDS,
-          "raw: compared with the samples in it",
+          List.of("phase", "latencies", "hosts"),
           AcknowledgedMessages.FILE,
-          "raw: compared with delivery.csv",
+          List.of("sequences"),
           TelemetryCsv.FILE,
-          "raw: what was read from the broker",
+          List.of("all"),
           "unacknowledged.csv",
-          "raw: what unacknowledgedAges is computed from",
+          List.of("all"),
           BrokerConfigurationFile.NAME,
-          "raw: what was read from the broker");
+          List.of("all"));
 
   private final Path folder;
   private final String prefix;
@@ -116,6 +142,8 @@ final class RunCheck {
       return Optional.of(computed);
     } catch (ConfigurationException e) {
       found.wrong(prefix + RunDirectory.RESULT_FILE, "workload", Text.message(e));
+    } catch (Damaged e) {
+      found.wrong(prefix + e.file(), "", "cannot be read: " + e.getMessage());
     } catch (UncheckedIOException | IOException e) {
       found.wrong(prefix, "", "cannot be composed again: " + Text.message(e));
     } catch (RuntimeException e) { // Of the records, which check their values.
@@ -161,7 +189,9 @@ final class RunCheck {
       Optional<Content> content = format.content().apply(computed);
       if (RAW.containsKey(format.name())) {
         if (Files.exists(file)) {
-          found.notComputed(prefix + format.name(), "all", 1, RAW.getOrDefault(format.name(), ""));
+          RAW.getOrDefault(format.name(), List.of())
+              .forEach(
+                  field -> found.notComputed(prefix + format.name(), field, 1, "raw, as measured"));
         } else if (format.name().equals(SamplesFile.NAME)) {
           found.wrong(prefix + format.name(), "", "is missing");
         }
@@ -176,12 +206,19 @@ final class RunCheck {
       }
     }
     tenSeconds(computed);
+    counted(computed);
     acknowledged(computed);
   }
 
   private void result(RunResult stored, RunResult computed) throws IOException {
     String name = prefix + RunDirectory.RESULT_FILE;
-    JsonNode tree = ResultTree.read(folder.resolve(RunDirectory.RESULT_FILE)).root();
+    Path file = folder.resolve(RunDirectory.RESULT_FILE);
+    JsonNode tree = ResultTree.read(file).root();
+    try {
+      tree(ReportFormats.JSON, Files.readString(file));
+    } catch (JsonProcessingException e) {
+      found.wrong(name, "", Text.message(e));
+    }
     Sources sources =
         Sources.of(computed, WorkloadReader.stored(folder + ", workload", stored.workload()));
     FieldComparison.exact(found, name)
@@ -221,10 +258,15 @@ final class RunCheck {
       throws JsonProcessingException {
     JsonNode tree = mapper.readTree(computed);
     try {
-      comparison.trees(mapper.readTree(stored), tree);
+      comparison.trees(tree(mapper, stored), tree);
     } catch (JsonProcessingException e) {
       comparison.texts(stored, computed);
     }
+  }
+
+  /** Each key once: readers differ in which of two they take. */
+  private static JsonNode tree(ObjectMapper mapper, String text) throws JsonProcessingException {
+    return mapper.reader().with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).readTree(text);
   }
 
   /** The comment with the run. */
@@ -274,35 +316,63 @@ final class RunCheck {
         .orElse("");
   }
 
-  /** Each interval of 10 s is that of the samples in it. */
+  /**
+   * Each interval of 10 s is that of the samples in it, and each measured sample is in one. A last
+   * interval below 1 s is dropped.
+   */
   private void tenSeconds(RunResult run) {
-    Iterator<Sample> samples = run.samples().iterator();
     String file = prefix + SamplesFile.TEN_SECONDS;
-    Sample next = samples.hasNext() ? samples.next() : null;
-    int line = 0;
-    for (Sample interval : run.part(Sample.TEN_SECONDS)) {
-      line++;
-      long end = interval.startEpochNanos() + interval.lengthNanos();
-      Summed summed = new Summed();
-      while (next != null && next.startEpochNanos() < end) {
-        if (next.startEpochNanos() >= interval.startEpochNanos()) {
-          summed.add(next);
-        }
-        next = samples.hasNext() ? samples.next() : null;
+    Set<String> measured =
+        run.phases().stream()
+            .filter(PhaseResult::measured)
+            .map(PhaseResult::name)
+            .collect(Collectors.toSet());
+    Iterator<Sample> intervals = run.part(Sample.TEN_SECONDS).iterator();
+    Sample interval = intervals.hasNext() ? intervals.next() : null;
+    Summed summed = new Summed();
+    int line = 1;
+    long left = 0;
+    for (Sample sample : run.samples()) {
+      while (interval != null && sample.startEpochNanos() >= end(interval)) {
+        summed.compare(file, line++, interval, found);
+        summed = new Summed();
+        interval = intervals.hasNext() ? intervals.next() : null;
       }
-      summed.compare(file, line, interval, found);
+      boolean in = interval != null && sample.startEpochNanos() >= interval.startEpochNanos();
+      if (in) {
+        summed.add(sample);
+      }
+      boolean out = !in && measured.contains(sample.phase());
+      left = out ? left + sample.lengthNanos() : 0;
+      if (out && left >= NANOS_PER_SECOND) {
+        found.wrong(file, "line " + line, "the interval before it is missing");
+        return;
+      }
     }
+    while (interval != null) {
+      summed.compare(file, line++, interval, found);
+      summed = new Summed();
+      interval = intervals.hasNext() ? intervals.next() : null;
+    }
+  }
+
+  private static long end(Sample sample) {
+    return sample.startEpochNanos() + sample.lengthNanos();
   }
 
   /** What the samples in an interval add up to, as far as summaries add up. */
   private static final class Summed {
     private Counters counters = Counters.ZERO;
+    private long nanos;
+    private List<Long> standing = List.of();
     private final Map<Measure, Long> counts = new EnumMap<>(Measure.class);
     private final Map<Measure, Long> highest = new EnumMap<>(Measure.class);
     private final Map<Measure, Double> sums = new EnumMap<>(Measure.class);
 
     void add(Sample sample) {
       counters = counters.plus(sample.counters());
+      nanos += sample.lengthNanos();
+      standing = standing(sample);
       sample
           .latencies()
           .forEach(
@@ -313,9 +383,32 @@ final class RunCheck {
               });
     }
 
+    String shown(Measure measure) {
+      return "%s values, highest %s ns"
+          .formatted(counts.getOrDefault(measure, 0L), highest.getOrDefault(measure, 0L));
+    }
+
+    private static List<Long> standing(Sample sample) {
+      return List.of(sample.backlog(), sample.inFlight(), sample.scheduleDebt());
+    }
+
     void compare(String file, int line, Sample interval, Verification found) {
+      String place = "line " + line + ", ";
+      if (nanos != interval.lengthNanos()) {
+        found.differs(file, place + "lengthNanos", "" + interval.lengthNanos(), "" + nanos);
+      }
+      if (!standing.equals(standing(interval))) {
+        found.differs(
+            file,
+            place + "backlog, inFlight, scheduleDebt",
+            "" + standing(interval),
+            "" + standing);
+      }
+      counts.keySet().stream()
+          .filter(measure -> !interval.latencies().containsKey(measure))
+          .forEach(measure -> found.wrong(file, place + "latencies." + measure, "is missing"));
       if (!counters.equals(interval.counters())) {
-        found.differs(file, "line " + line + ", counters", "" + interval.counters(), "" + counters);
+        found.differs(file, place + "counters", "" + interval.counters(), "" + counters);
       }
       interval
           .latencies()
@@ -331,7 +424,7 @@ final class RunCheck {
                 if (!same) {
                   found.differs(
                       file,
-                      "line " + line + ", latencies." + measure,
+                      place + "latencies." + measure,
                       "count, mean, max "
                           + latency.count()
                           + ", "
@@ -344,6 +437,81 @@ final class RunCheck {
     }
   }
 
+  /** Counts and histograms: what was measured once for each message that was counted. */
+  private void counted(RunResult run) {
+    Summed all = new Summed();
+    int line = 0;
+    for (Sample sample : run.samples()) {
+      line++;
+      all.add(sample);
+      Map<Measure, Long> counts = new EnumMap<>(Measure.class);
+      sample.latencies().forEach((measure, latency) -> counts.put(measure, latency.count()));
+      counted(SamplesFile.NAME, "line " + line, counts, sample.counters());
+    }
+    Summed logged = new Summed();
+    for (int i = 0; i < run.phases().size(); i++) {
+      PhaseResult phase = run.phases().get(i);
+      Map<Measure, Long> counts = new EnumMap<>(Measure.class);
+      phase
+          .histograms()
+          .forEach(
+              (measure, histogram) -> {
+                counts.put(measure, histogram.getTotalCount());
+                logged.counts.merge(measure, histogram.getTotalCount(), Long::sum);
+                logged.highest.merge(measure, histogram.getMaxValue(), Math::max);
+              });
+      counted(
+          RunDirectory.RESULT_FILE,
+          "phases[" + i + "].countsByIntention",
+          counts,
+          phase.counters());
+    }
+    boolean rest = false;
+    for (Counter each : Counter.values()) {
+      long sampled = all.counters.get(each);
+      long total = run.counts().get(each);
+      if (each.group() == Counter.Group.UNSTAMPED) {
+        continue; // Stored as means.
+      } else if (sampled > total) {
+        found.differs(
+            prefix + SamplesFile.NAME, "counters, " + each, "" + sampled, "at most " + total);
+        return;
+      }
+      rest |= sampled < total;
+    }
+    if (rest) {
+      // An aborted run, or one whose clock was set back, may have no time for its last counts.
+      found.notComputed(
+          prefix + SamplesFile.NAME, "rest", 1, "counted after the last sample of the run");
+      return;
+    }
+    for (Measure measure : Measure.values()) {
+      String stored = logged.shown(measure);
+      String computed = all.shown(measure);
+      if (stored.equals(computed)) {
+        found.addSame();
+      } else {
+        found.differs(prefix + HistogramLog.fileOf(measure), "all phases", stored, computed);
+      }
+    }
+  }
+
+  private void counted(String file, String field, Map<Measure, Long> counts, Counters counters) {
+    COUNTED.forEach(
+        (measure, counter) -> {
+          long count = counts.getOrDefault(measure, 0L);
+          if (count == counters.get(counter)) {
+            found.addSame();
+          } else {
+            found.differs(
+                prefix + file,
+                field + "." + counter.key(),
+                "" + counters.get(counter),
+                count + " from the values of " + measure.key());
+          }
+        });
+  }
+
   /** The acknowledged messages of each producer are those that its subscriptions expect. */
   private void acknowledged(RunResult run) throws IOException {
     Path file = folder.resolve(AcknowledgedMessages.FILE);
@@ -351,12 +519,32 @@ final class RunCheck {
         run.workload().get("fromRun") == null
             && run.counts().get(Counter.FILTERED_MESSAGES) == 0
             && run.delivery().abortedReads().isEmpty();
-    if (!Files.exists(file) || !comparable) {
+    List<SubscriptionDelivery> subscriptions = run.delivery().subscriptions();
+    if (!Files.exists(file)) {
+      boolean written =
+          run.requestReply().isEmpty()
+              && subscriptions.stream()
+                  .flatMap(each -> each.producers().stream())
+                  .anyMatch(row -> row.expected() > 0);
+      if (comparable && written) {
+        found.wrong(prefix + AcknowledgedMessages.FILE, "", "is missing");
+      }
+      found.notComputed(prefix + "delivery.csv", "producer", 1, "no acknowledged.bin has them");
+      return;
+    }
+    if (!comparable) {
       return;
     }
     AcknowledgedMessages stored = AcknowledgedMessages.of(Files.readAllBytes(file));
     for (AcknowledgedProducer producer : stored.producers()) {
-      for (SubscriptionDelivery each : run.delivery().subscriptions()) {
+      if (!subscriptions.isEmpty()
+          && subscriptions.stream().noneMatch(each -> each.topic().equals(producer.topic()))) {
+        found.wrong(
+            prefix + AcknowledgedMessages.FILE,
+            "producer " + producer.index(),
+            "no subscription has its topic " + producer.topic());
+      }
+      for (SubscriptionDelivery each : subscriptions) {
         if (each.topic().equals(producer.topic())) {
           each.producers().stream()
               .filter(row -> row.producer() == producer.index())
@@ -402,7 +590,7 @@ final class RunCheck {
                         ? Optional.empty()
                         : Optional.of("the run has no " + SamplesFile.TEN_SECONDS))
             .trees(
-                ReportFormats.JSON.readTree(file.toFile()),
+                tree(ReportFormats.JSON, Files.readString(file)),
                 ReportFormats.JSON.valueToTree(OmbResult.of(run)));
         marker(file, run);
       }
@@ -430,12 +618,17 @@ final class RunCheck {
   /** Of files that were not compared field by field, or have a difference that no field shows. */
   private void hashes() throws ResultsException {
     Path file = folder.resolve(FileHashes.FILE);
-    if (!Files.exists(file)) {
-      found.notComputed(prefix + FileHashes.FILE, "all", 0, "written by an earlier version");
-      return;
-    }
     try {
       Map<String, String> now = FileHashes.of(folder);
+      Set<String> figures =
+          RunFormats.ALL.stream().map(RunFormat::name).collect(Collectors.toSet());
+      now.keySet().stream()
+          .filter(name -> !figures.contains(name.replaceFirst("^classes/[^/]+/", "")))
+          .forEach(name -> found.notComputed(prefix + name, "all", 0, "no file of figures"));
+      if (!Files.exists(file)) {
+        found.notComputed(prefix + FileHashes.FILE, "all", 0, "written by an earlier version");
+        return;
+      }
       FileHashes.read(file)
           .forEach(
               (name, hash) -> {

@@ -3,8 +3,10 @@ package io.tidemark.features.verify;
 import io.tidemark.features.study.StudyEnd.Answered;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.file.ResultsException;
+import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
+import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.store.RunDirectory;
@@ -13,21 +15,28 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a study has all runs of its plan and no others, and its answer follows from them. */
 final class StudyCheck {
+  private static final int NOT_NUMBERS = 2;
+
   private final Path folder;
   private final Verification found;
   private final StoredStudy study;
 
   /** The files of the first run of each combination: those of all its runs. */
   private final Map<List<Object>, RunResult> first = new HashMap<>();
+
+  /** Values of keys of the matrix, with those of the stored workload, by workload and key. */
+  private final Map<List<String>, Map<String, String>> varied = new HashMap<>();
 
   /**
    * @throws ResultsException if {@code study.json} cannot be read
@@ -40,6 +49,7 @@ final class StudyCheck {
 
   void verify() throws ResultsException {
     plan();
+    given();
     Set<String> known = new HashSet<>();
     for (int i = 0; i < study.runs().size(); i++) {
       StudyRun run = study.runs().get(i);
@@ -59,6 +69,35 @@ final class StudyCheck {
     answer();
   }
 
+  /** What the study file says and no run shows. */
+  private void given() {
+    List<String> fields =
+        List.of(
+            "description",
+            "source",
+            "file",
+            "inputs",
+            "environments[].driver",
+            "environments[].facts",
+            "environments[].limits",
+            "references",
+            "seed",
+            "coolDownSeconds",
+            "freshBrokers",
+            "retries",
+            "blocks",
+            "runs[].repeated",
+            "runs[].seconds",
+            "runs[].written");
+    for (String each : fields) {
+      found.notComputed(StoredStudy.FILE, each, 1, "given to the command, or observed by it");
+    }
+    if (study.environments().stream().map(Environment::name).distinct().count()
+        < study.environments().size()) {
+      found.wrong(StoredStudy.FILE, "environments", "a name is there twice");
+    }
+  }
+
   /** Each block has each combination of environment, workload and values of the matrix once. */
   private void plan() {
     List<Map<String, String>> cells = List.of(Map.of());
@@ -74,7 +113,7 @@ final class StudyCheck {
       cells = more;
     }
     for (int block = 1; block <= study.iterations(); block++) {
-      for (StoredStudy.Environment environment : study.environments()) {
+      for (Environment environment : study.environments()) {
         for (String workload : study.workloads()) {
           for (Map<String, String> cell : cells) {
             planned(StudyRun.pending(environment.name(), workload, cell, block));
@@ -124,6 +163,11 @@ final class StudyCheck {
     same(field + "status", String.valueOf(run.status()), "" + result.verdict().status());
     same(field + "workload", run.workload(), result.identity().workloadName());
     same(field + "state", "" + run.state(), "" + State.DONE);
+    if (run.counts()) {
+      same(field + "iteration", "" + run.iteration(), "" + result.identity().iteration());
+      same(field + "environment", run.environment(), directory.replaceFirst("/.*", ""));
+    }
+    values(field, run, result);
     List<Object> combination = List.of(run.environment(), run.workload(), run.cell());
     RunResult other = first.putIfAbsent(combination, result);
     if (other != null) {
@@ -131,6 +175,100 @@ final class StudyCheck {
       FieldComparison.exact(found, of).maps("workload", result.workload(), other.workload());
       FieldComparison.exact(found, of).maps("driver", result.driver(), other.driver());
     }
+  }
+
+  /** The values of environment and matrix are in the files of the run. */
+  private void values(String field, StudyRun run, RunResult result) {
+    for (Environment environment : study.environments()) {
+      if (environment.name().equals(run.environment())) {
+        Map<String, String> values = new LinkedHashMap<>(environment.set());
+        run.cell()
+            .forEach(
+                (path, value) -> {
+                  if (path.startsWith(MatrixPaths.DRIVER)) {
+                    values.put(path.substring(MatrixPaths.DRIVER.length()), value);
+                  }
+                });
+        values.forEach(
+            (path, value) -> {
+              String stored = at(result.driver(), path);
+              boolean single = !value.matches("(?s)[\\[{*].*|null|~||.*\\$\\{.*");
+              if (single && !stored.matches("(?s)[\\[{*].*") && order(value, stored) != 0) {
+                found.differs(
+                    StoredStudy.FILE,
+                    field + "environment",
+                    run.environment() + " with " + path + " = " + value,
+                    "a run with " + (stored.isEmpty() ? "none" : stored));
+              }
+            });
+      }
+    }
+    run.cell()
+        .forEach(
+            (path, value) -> {
+              if (path.startsWith(MatrixPaths.WORKLOAD)) {
+                String stored =
+                    at(result.workload(), path.substring(MatrixPaths.WORKLOAD.length()));
+                ordered(field + "cell." + path, List.of(run.workload(), path), value, stored);
+              }
+            });
+  }
+
+  /** Workloads are stored with their scale: only the order of the values is the same. */
+  private void ordered(String field, List<String> key, String value, String stored) {
+    if (stored.isEmpty()) {
+      return; // In another form, such as minutes.
+    }
+    Map<String, String> known = varied.computeIfAbsent(key, any -> new LinkedHashMap<>());
+    known.forEach(
+        (otherValue, other) -> {
+          int planned = order(value, otherValue);
+          int done = order(stored, other);
+          boolean numbers = planned != NOT_NUMBERS && done != NOT_NUMBERS;
+          if (numbers ? planned != done : (planned == 0) != (done == 0)) {
+            found.differs(StoredStudy.FILE, field, value, "other, as the workload has " + stored);
+          }
+        });
+    known.putIfAbsent(value, stored);
+  }
+
+  /** As numbers; of other texts only whether they are the same. */
+  private static int order(String one, String other) {
+    try {
+      return Double.compare(Double.parseDouble(one), Double.parseDouble(other));
+    } catch (NumberFormatException e) {
+      return one.equals(other) ? 0 : NOT_NUMBERS;
+    }
+  }
+
+  /** The text at a path, as in {@code set}; empty if it leads nowhere. */
+  private static String at(@Nullable Object node, String path) {
+    if (path.isEmpty()) {
+      return String.valueOf(node);
+    } else if (node instanceof Map<?, ?> map) {
+      return map.keySet().stream()
+          .map(String::valueOf)
+          .filter(key -> (path + ".").startsWith(key + "."))
+          .max(Comparator.comparingInt(String::length))
+          .map(key -> at(map.get(key), rest(path, key)))
+          .orElse("");
+    } else if (node instanceof List<?> list) {
+      return list.stream()
+          .filter(item -> (path + ".").startsWith(at(item, "name") + "."))
+          .findFirst()
+          .map(item -> at(item, rest(path, at(item, "name"))))
+          .orElse("");
+    }
+    return String.valueOf(node)
+        .lines()
+        .map(line -> line.strip().split("\\s*[=:]\\s*", 2))
+        .filter(property -> property.length == 2 && property[0].equals(path))
+        .map(property -> property[1])
+        .reduce("", (first, last) -> last);
+  }
+
+  private static String rest(String path, String step) {
+    return path.substring(Math.min(path.length(), step.length() + 1));
   }
 
   private void same(String field, String stored, String computed) {

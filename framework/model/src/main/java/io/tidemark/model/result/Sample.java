@@ -1,5 +1,7 @@
 package io.tidemark.model.result;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidemark.model.part.Part;
 import io.tidemark.model.part.Part.Written;
 import io.tidemark.model.snapshot.Counter;
@@ -46,6 +48,8 @@ public record Sample(
       new Part<List<Sample>>("tenSecondSamples", Written.ELSEWHERE, List.of()) {};
 
   public Sample {
+    requireNonNull(phase, "phase"); // Absent in a damaged file, as the counters.
+    requireNonNull(counters, "counters");
     Map<Measure, LatencySummary> copy = new EnumMap<>(Measure.class);
     copy.putAll(latencies);
     latencies = Collections.unmodifiableMap(copy);
