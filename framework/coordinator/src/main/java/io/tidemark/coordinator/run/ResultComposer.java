@@ -10,14 +10,15 @@ import io.tidemark.coordinator.prepare.Preparation.LostEarly;
 import io.tidemark.coordinator.run.LoadRun.Outcome;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
-import io.tidemark.model.cost.IdleTime;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.IdleTime;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunCounts;
@@ -33,8 +34,6 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
-import io.tidemark.model.result.finish.PriceModel;
-import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counter;
@@ -127,11 +126,11 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 .with(VerdictInputs.PART, inputs));
     // Classes share processes and brokers: only what all of them use together is known.
     boolean alone = run.environment().group() == RunGroup.ALONE;
-    RunResult measured = alone ? RunEfficiency.measured(result) : result;
+    RunResult measured = alone ? AddedParts.toMeasured(result) : result;
     RunResult judged =
         measured.withVerdict(
             VerdictRules.judge(measured, run.workload(), Criteria.fromWorkload(run.workload())));
-    return alone ? PriceModel.priced(judged) : judged;
+    return alone ? AddedParts.toJudged(judged) : judged;
   }
 
   private RequestReplyReport requestReply(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.earlier.AcknowledgedProducer;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.RunResult;
@@ -48,6 +49,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Composes a run again from its raw parts and compares each of its files. */
 final class RunCheck {
@@ -59,7 +62,12 @@ final class RunCheck {
   private static final String VERSION = "tidemark.version";
   private static final String COMMIT = "tidemark.commit";
   private static final String TELEMETRY =
-      "(efficiency|price|verdictInputs\\.brokerTrends|search\\.trials.*telemetry).*";
+      "(%sverdictInputs\\.brokerTrends|search\\.trials.*telemetry).*"
+          .formatted(
+              AddedParts.all().stream()
+                  .flatMap(each -> each.parts().stream())
+                  .map(each -> Pattern.quote(each.name()) + "|")
+                  .collect(Collectors.joining()));
 
   private static final Map<String, String> RAW =
       Map.of(
@@ -195,9 +203,7 @@ final class RunCheck {
     String stored = Files.readString(file);
     FieldComparison comparison = FieldComparison.exact(found, prefix + name);
     if (name.endsWith(".csv")) {
-      comparison
-          .within(OF_TELEMETRY, name.matches("(efficiency|price)\\.csv") ? ".*" : "")
-          .tables(stored, computed);
+      comparison.within(OF_TELEMETRY, isAdded(name) ? ".*" : "").tables(stored, computed);
     } else if (name.endsWith(".hlog")) {
       histograms(name, stored, computed);
     } else if (name.endsWith(".json")) {
@@ -409,6 +415,11 @@ final class RunCheck {
     } catch (IOException e) {
       found.wrong("OMB's file", "", Text.message(e));
     }
+  }
+
+  /** Files of features are computed from telemetry, too. */
+  private static boolean isAdded(String name) {
+    return RunFormats.added().stream().anyMatch(each -> each.name().equals(name));
   }
 
   private List<Path> ombFiles() throws IOException {

@@ -1,7 +1,6 @@
 package io.tidemark.model.metric;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -225,11 +224,6 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
   /** What a latency is about; empty for another metric. */
   public Optional<Measure> measure() {
     return metric.measure();
-  }
-
-  /** What messages cost; empty for another metric. */
-  public Optional<CostFigure> cost() {
-    return metric.cost();
   }
 
   /** What is damaged together with it. */

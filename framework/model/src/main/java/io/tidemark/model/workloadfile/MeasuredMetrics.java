@@ -146,7 +146,7 @@ public record MeasuredMetrics(
           unless(
               workload.filter(MeasuredMetrics::makesBodies).isPresent(),
               "without schema or a template of bodies");
-      case COST ->
+      case NO_CLASSES ->
           withoutConsumers()
               .or(
                   () ->

@@ -4,12 +4,11 @@ import io.tidemark.coordinator.search.RateSearch;
 import io.tidemark.coordinator.search.SearchRun;
 import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.settings.Quantities;
-import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.fault.FaultTrigger.At;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.MetricNames;
@@ -204,33 +203,15 @@ public final class MeasuredCheck {
     }
 
     private void question(MetricReference metric) {
-      metric
-          .cost()
-          .flatMap(this::withoutCost)
-          .ifPresent(
-              why -> own.warn(mark, "question.metrics", metric + " is not measured with " + why));
-    }
-
-    private Optional<String> withoutCost(CostFigure cost) {
-      if (cost.isPrice()) {
-        return driver.configuration().containsKey(PriceSpec.SECTION)
-            ? Optional.empty()
-            : Optional.of(driver.path() + ": it has no price");
+      for (AddedParts each : AddedParts.all()) {
+        each.whyNot(
+                metric.metric(),
+                workload,
+                driver,
+                () -> ofDriver().contains(Capability.TELEMETRY_SOURCE))
+            .ifPresent(
+                why -> own.warn(mark, "question.metrics", metric + " is not measured with " + why));
       }
-      if (cost == CostFigure.MEMORY_PER_WAITING && workload.time().idleBaseline().isZero()) {
-        return Optional.of("idleBaseline: 0s");
-      }
-      boolean ofClients =
-          cost == CostFigure.CLIENT_CPU_PER_MESSAGES || cost == CostFigure.CLIENT_CPU_PER_GIGABYTE;
-      boolean known =
-          ofClients
-              || driver.localBrokers().isPresent()
-              || driver.brokerPods().isPresent()
-              || driver.configuration().containsKey("telemetry")
-              || ofDriver().contains(Capability.TELEMETRY_SOURCE);
-      return known
-          ? Optional.empty()
-          : Optional.of(driver.path() + ": it has no localBrokers, brokerPods or telemetry");
     }
 
     private void search(SearchSpec spec) {
