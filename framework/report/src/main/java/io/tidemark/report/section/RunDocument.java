@@ -52,6 +52,7 @@ public final class RunDocument {
         ClassSection.of(runs),
         MessageSection.of(runs),
         OutcomeSection.of(runs),
+        PrioritySection.of(runs),
         EfficiencySection.of(runs),
         PriceSection.of(runs),
         FaultSection.of(runs),
