@@ -4,6 +4,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.ibmmq.client.JmsHeaders;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -32,7 +34,10 @@ import java.util.function.Consumer;
  * reading at {@link MqDriverSession}.
  */
 public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration, MqDriverSession>
-    implements RequestReply, HeaderSupport {
+    implements RequestReply, HeaderSupport, PrioritySupport {
+
+  /** Of JMS and of IBM MQ. */
+  private static final int HIGHEST_PRIORITY = 9;
 
   public IbmMqBenchmarkDriver() {
     super("IBM MQ", IbmMqConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -85,6 +90,18 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
     IbmMqConfiguration file = read(new SettingValues("IBM MQ driver file", configuration));
     return JmsHeaders.problem(header.name(), file);
   }
+
+  @Override
+  public Optional<String> priorityProblem(
+      SortedSet<Integer> priorities, Map<String, Object> configuration) {
+    return priorities.last() <= HIGHEST_PRIORITY
+        ? Optional.empty()
+        : Optional.of("got " + priorities.last() + "; allowed 0 to " + HIGHEST_PRIORITY);
+  }
+
+  /** Every queue has all of them. */
+  @Override
+  public void expectPriorities(SortedSet<Integer> priorities) {}
 
   @Override
   public CompletableFuture<List<RequestReplyPair>> createPairs(PairsRequest request) {

@@ -1,5 +1,7 @@
 package io.tidemark.worker;
 
+import io.tidemark.model.load.PriorityPlan;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
@@ -164,8 +166,12 @@ final class WorkerRun {
     return sources;
   }
 
-  /** Before the driver connects, so that queues are made for what consumers are going to do. */
-  static void announceOutcomes(BenchmarkDriver driver, RunSetup setup) {
+  /** Before the driver connects, so that queues are made for what the run is going to do. */
+  static void announce(BenchmarkDriver driver, RunSetup setup) {
+    Optional<PriorityPlan> priorities = setup.messages().priorityPlan();
+    if (priorities.isPresent() && driver instanceof PrioritySupport support) {
+      support.expectPriorities(priorities.get().all());
+    }
     if (setup.consumers().outcomes().isPresent()) {
       OutcomeKeys wanted = setup.consumers().outcomes().get();
       OutcomeFit.problem(driver, plain(setup.driver().configurationYaml()), wanted)
@@ -346,7 +352,8 @@ final class WorkerRun {
             .sorted(Comparator.comparingLong(WorkerEvent::epochNanos))
             .toList(),
         telemetry.map(TelemetryPoller::take).orElse(List.of()),
-        cut.traced());
+        cut.traced(),
+        cut.byPriority());
   }
 
   /** A repetition waits no longer than the first call, whose answer may not have arrived. */

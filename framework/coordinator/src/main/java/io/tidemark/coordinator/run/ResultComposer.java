@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.run;
 
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.delivery.ResidualQueueDepth;
 import io.tidemark.coordinator.failover.Failover.Steps;
@@ -24,6 +25,7 @@ import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.PriorityResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs;
@@ -120,6 +122,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 .with(FaultReport.PART, faults)
                 .with(FailoverReport.PART, failover)
                 .with(OutcomeReport.PART, run.ledger().outcomes())
+                .with(RunResult.PRIORITIES, priorities())
                 .with(Serialization.PART, run.plan().options().serialization())
                 .with(IdleTime.PART, outcome.idle())
                 .with(RunCounts.PART, new RunCounts(run.timeline().total()))
@@ -147,6 +150,25 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         finished.stream().mapToLong(FinishReport::unanswered).sum(),
         run.ledger().lostOf(delivery, false),
         run.ledger().lostOf(delivery, true));
+  }
+
+  /** The highest first. */
+  private List<PriorityResult> priorities() {
+    Optional<PriorityPlan> plan = run.workload().messages().options().priorityPlan();
+    long[] outOfOrder = run.ledger().outOfOrderByLevel();
+    List<PriorityResult> all = new ArrayList<>();
+    for (int level = outOfOrder.length - 1; level >= 0; level--) {
+      int priority = plan.orElseThrow().priority(level);
+      List<PhaseResult> phases =
+          outcome.stages().stream()
+              .map(ran -> run.timeline().result(ran.span(), priority))
+              .toList();
+      PhaseResult total =
+          FinishedRun.total(
+              phases, EffectiveWorkload.of(run.workload()), run.plan().identity());
+      all.add(new PriorityResult(priority, outOfOrder[level], total));
+    }
+    return all;
   }
 
   private PhaseResult phase(FinishedStage ran) {

@@ -239,6 +239,7 @@ final class Sampler {
         snapshot.host(),
         snapshot.events(),
         snapshot.telemetry(),
-        snapshot.traced());
+        snapshot.traced(),
+        snapshot.byPriority());
   }
 }

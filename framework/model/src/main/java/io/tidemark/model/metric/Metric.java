@@ -107,6 +107,8 @@ public record Metric(
     FAILOVER,
     /** Consumers that refuse messages. */
     OUTCOMES,
+    /** Messages of different priorities. */
+    PRIORITIES,
     /** A search for a rate. */
     SEARCHED_RATE,
     /** Bodies that are made from values. */

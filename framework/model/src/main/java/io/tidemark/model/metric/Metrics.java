@@ -170,6 +170,16 @@ public final class Metrics {
     counts();
     requests();
     outcomes();
+    add(
+        count("overtaken", "overtaken messages", FigureGroup.END_TO_END_LATENCY, Needs.PRIORITIES)
+            .onlyObjective(
+                "Received after one of a lower priority, which their consumer received more than"
+                    + " 100 ms after they were sent.")
+            .ofParts(
+                part ->
+                    part.number(
+                        run -> Optional.of(run.counts().get(Counter.OVERTAKEN)),
+                        phase -> Optional.of(phase.counters().get(Counter.OVERTAKEN)))));
   }
 
   private static void deliveries() {

@@ -56,7 +56,8 @@ public final class RunDocument {
         MessageSection.requests(runs),
         ClassSection.of(runs),
         MessageSection.of(runs),
-        OutcomeSection.of(runs));
+        OutcomeSection.of(runs),
+        PrioritySection.of(runs));
     AddedViews.all().forEach(each -> sections.addAll(each.measured(runs)));
     Collections.addAll(sections, FaultSection.of(runs), DisruptionSection.of(runs));
     return sections;

@@ -45,6 +45,7 @@ public final class ResultParts {
           RunCounts.PART,
           VerdictInputs.PART,
           RunResult.CLASSES,
+          RunResult.PRIORITIES,
           IdleTime.PART,
           DeliveryReport.AGES_NANOS,
           BrokerConfiguration.PART);

@@ -1,4 +1,4 @@
-package io.tidemark.worker.engine.outcome;
+package io.tidemark.worker.engine.record;
 
 import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.measure.CompactFields;
@@ -9,9 +9,6 @@ import io.tidemark.measure.MessageKind;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
-import io.tidemark.worker.engine.record.EnvelopeScope;
-import io.tidemark.worker.engine.record.StampCorrection;
-import io.tidemark.worker.engine.record.SubscriptionGroup;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * The stamp of a message of the load.
  *
  * @param intendedEpochNanos when it was due, by this worker's clock
+ * @param sentEpochNanos when it was handed to the driver, as far as the stamp says that
  * @param phase in which it was due and received
  */
-record StampedMessage(int producer, long sequence, long intendedEpochNanos, int phase) {
+public record StampedMessage(
+    int producer, long sequence, long intendedEpochNanos, long sentEpochNanos, int phase) {
 
   /** Null for probes, and for messages without a right stamp of the run. */
-  static @Nullable StampedMessage of(
+  public static @Nullable StampedMessage of(
       EnvelopeScope scope, SubscriptionGroup subscription, ReceivedMessage message, long now) {
     EnvelopeReader reader = ThreadSlot.current().reader();
     boolean ours = read(scope, reader, message) == Result.OURS && reader.kind() == MessageKind.DATA;
@@ -48,7 +47,8 @@ record StampedMessage(int producer, long sequence, long intendedEpochNanos, int 
             .recording()
             .phases()
             .pairReceived(correction.workerOf(producer), stamp, intended, now);
-    return new StampedMessage(producer, sequence, intended, phase);
+    long sent = compact ? intended : correction.toLocal(producer, stamp + reader.delayNanos());
+    return new StampedMessage(producer, sequence, intended, sent, phase);
   }
 
   private static @Nullable Result read(
