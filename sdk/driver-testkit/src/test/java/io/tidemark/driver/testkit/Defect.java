@@ -157,7 +157,9 @@ enum Defect {
   RELEASES_WHAT_IS_REJECTED("9.2"),
   MAKES_TWO_DEAD_LETTERS_OF_ONE("9.2"),
   GIVES_UP_TOO_EARLY("9.3"),
-  NEVER_GIVES_UP("9.3");
+  NEVER_GIVES_UP("9.3"),
+  RELEASES_WHAT_IS_DELAYED("9.4"),
+  RELEASES_WHAT_IS_ABANDONED("9.5");
 
   /** The number of the rule. */
   final String rule;
