@@ -57,6 +57,44 @@ class OutcomesIT {
     }
   }
 
+  @Test
+  void eachMessageOfArtemisIsInOneEnd() throws IOException, InterruptedException {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "jms")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      String driver =
+          Files.writeString(
+                  folder.resolve("artemis.yaml"),
+                  """
+                  name: artemis
+                  driverClass: io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver
+                  provider: artemis
+                  brokerUrl: %s
+                  publishing: {send: async}
+                  """
+                      .formatted(printed(up.output(), "url")))
+              .toString();
+      String shares = "outcomes: {released: 0.05, rejected: 0.01, times: ";
+      for (JsonNode result : run("jms-ends", driver, shares + "2}\n")) {
+        assertEnds(result, ends(result).required("deadLetters").asLong());
+        assertThat(ends(result).required("deliveries").required("3").asLong())
+            .isBetween(350L, 750L);
+      }
+      for (JsonNode result : run("jms-gives-up", driver, shares + "200, giveUpAfter: 4}\n")) {
+        long deadLetters = ends(result).required("deadLetters").asLong();
+        assertEnds(result, deadLetters);
+        assertThat(deadLetters)
+            .isGreaterThan(ends(result).required("deliveries").required("4").asLong());
+      }
+      for (JsonNode result :
+          run("jms-delays", driver, "outcomes: {delayed: 0.05, delay: 700ms}\n")) {
+        assertThat(ends(result).required("deliveries").required("2").asLong()).isPositive();
+        assertThat(ends(result).required("neither").asLong()).isZero();
+      }
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
   private static JsonNode ends(JsonNode result) {
     return result.requiredAt("/outcomes/subscriptions/0");
   }

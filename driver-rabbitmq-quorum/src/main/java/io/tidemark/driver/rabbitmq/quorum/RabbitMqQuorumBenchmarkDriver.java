@@ -87,6 +87,11 @@ public final class RabbitMqQuorumBenchmarkDriver
   }
 
   @Override
+  public Map<String, Object> meantOutcomes(Map<String, Object> configuration) {
+    return RunOutcomes.meant(read(new SettingValues("driver file", configuration)).consuming());
+  }
+
+  @Override
   public void expectOutcomes(OutcomeRequest wanted) {
     outcomes = new RunOutcomes(Optional.of(wanted));
   }

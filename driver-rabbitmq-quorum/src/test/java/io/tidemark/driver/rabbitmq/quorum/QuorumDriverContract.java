@@ -75,7 +75,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
             + " 3}}",
         "{queueType: classic, queues: {exclusive: true}}",
         "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
-        "{consumerTransactionSize: 50, nackRatio: 0.1}",
+        "consumerTransactionSize: 50",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {io: netty, flushEvery: 20}",
         "connections: {consumerThreads: 1, heartbeat: 5s}",
