@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutcomesIT {
   private static final String LOAD =
       """
-      producerRate: 2000
+      producerRate: 1000
       warmupDuration: 0s
       testDuration: 6s
       """;
@@ -37,13 +37,13 @@ class OutcomesIT {
       for (JsonNode result : run("ends", String.join(",", drivers), shares + "}\n")) {
         JsonNode ends = ends(result);
         assertEnds(result, ends.required("deadLetters").asLong());
-        assertThat(ends.required("deliveries").required("3").asLong()).isBetween(350L, 750L);
-        assertThat(ends.required("deadLetters").asLong()).isBetween(40L, 190L);
+        assertThat(ends.required("deliveries").required("3").asLong()).isBetween(175L, 410L);
+        assertThat(ends.required("deadLetters").asLong()).isBetween(20L, 110L);
       }
       for (JsonNode result : run("gives-up", drivers.get(0), shares + "00, giveUpAfter: 4}\n")) {
         JsonNode ends = ends(result);
         long givenUp = ends.required("deliveries").required("4").asLong();
-        assertThat(givenUp).isBetween(350L, 750L);
+        assertThat(givenUp).isBetween(175L, 410L);
         assertEnds(result, ends.required("deadLetters").asLong());
         assertThat(ends.required("deadLetters").asLong()).isGreaterThan(givenUp);
       }

@@ -9,7 +9,6 @@ import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import io.tidemark.driver.testkit.observed.TapInbox;
-import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,26 +34,6 @@ class QuorumConsumingIT extends OneQuorumNode {
       high.awaitDeliveries(400);
     }
     assertThat(low.deliveries()).isZero();
-  }
-
-  @Test
-  void aTapGetsCopiesThroughQueuesThatGoWithIt() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
-    TapInbox tapped = new TapInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
-      String topic = bench.topic(2);
-      bench.consumer(topic, "sub", inbox);
-      AutoCloseable tap = bench.driver().tap(topic, tapped).join();
-      traffic.send(bench.producer(topic), 300);
-      inbox.awaitDeliveries(300);
-      await().until(() -> tapped.messages().size() == 300);
-      tap.close();
-      traffic.send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(310);
-    }
-    assertThat(tapped.messages()).hasSize(300).extracting(TappedMessage::partition).contains(0, 1);
-    assertThat(tapped.messages()).allMatch(message -> message.bodyBytes() > 0);
   }
 
   @Test

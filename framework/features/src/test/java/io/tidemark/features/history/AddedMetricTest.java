@@ -148,6 +148,8 @@ class AddedMetricTest {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 folder.resolve("services") + File.pathSeparator + classPath,
                 Commands.class.getName(),

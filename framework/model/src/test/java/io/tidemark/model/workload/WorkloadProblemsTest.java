@@ -79,12 +79,7 @@ class WorkloadProblemsTest extends WorkloadFileTest {
       delimiter = '|',
       textBlock =
           """
-          subscriptionsPerTopic: 2       | needs one subscription, got 2 of each topic
-          consumerPerSubscription: 0     | needs consumers at all times
           phases: [{duration: 1s, consumerPerSubscription: 0}, {duration: 1s, consumerPerSubscription: 1}] | needs consumers at all times
-          pattern: fill-then-drain       | does not go with pattern: fill-then-drain
-          consumerBacklogSizeGB: 1       | cannot be combined with consumerBacklogSizeGB
-          envelope: {position: off}      | needs an envelope, got position: off
           messageSize: 9                 | needs an envelope in each message; allowed with messages from 10 bytes
           """)
   void messagesInFlightUntilTheyAreReceivedNeedOneReceptionEach(String line, String expected) {
@@ -261,20 +256,6 @@ class WorkloadProblemsTest extends WorkloadFileTest {
         .startsWith("WARNING w.yaml:7:")
         .contains("testDuration: is not reached", "got " + test + "; allowed 29s");
     assertThat(file.problems(phased.replace("30s", "29s"))).isEmpty();
-  }
-
-  @Test
-  void refusesConsumeOnlyWithoutTopics() {
-    assertThat(file.problems(MINIMAL + "pattern: consume-only"))
-        .anyMatch(problem -> problem.contains("ERROR w.yaml:1:1: topicNames: the key is missing"));
-  }
-
-  @Test
-  void saysThatAVariableIsNotSet() {
-    assertThat(file.problems(MINIMAL + "name: ${env:HOTS}"))
-        .containsExactly(
-            "ERROR w.yaml:8:7: name: the environment variable HOTS is not set (did you mean"
-                + " HOST?)");
   }
 
   @Test

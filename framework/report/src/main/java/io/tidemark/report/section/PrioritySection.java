@@ -8,6 +8,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.text.VerdictText.DamageMarks;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +30,7 @@ public final class PrioritySection {
             .number("priority", Unit.COUNT, row -> row.of.priority())
             .number("published", Unit.PER_SECOND, row -> row.perSecond(Counter.ACKNOWLEDGED))
             .number("consumed", Unit.PER_SECOND, row -> row.perSecond(Counter.RECEIVED));
-    for (Statistic each :
-        List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)) {
+    for (Statistic each : List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)) {
       columns.cell(
           "end-to-end " + each.label(),
           row -> LatencySection.latency(row.of.totals(), Measure.END_TO_END, each, row.marks));
