@@ -2,7 +2,7 @@ package io.tidemark.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.cost.CostFigure;
+import io.tidemark.features.cost.CostFigure;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.snapshot.Counter;
@@ -33,7 +33,7 @@ class MetricsPageTest {
                 "Rates, counts and times",
                 "name | meaning",
                 Metrics.all().stream()
-                    .filter(each -> each.measure().isEmpty() && each.cost().isEmpty())
+                    .filter(each -> each.measure().isEmpty() && CostFigure.of(each.id()).isEmpty())
                     .map(MetricsPageTest::row))
             + section(
                 "Efficiency and price",

@@ -88,7 +88,10 @@ class StudyFilesTest {
   @ParameterizedTest
   @MethodSource("studies")
   void isReadWithItsVariants(Path file) throws IOException {
-    StudyReader.read(file, false, problems).ifPresent(this::readVariants);
+    Study study = StudyReader.read(file, false, problems).orElseThrow();
+    assertThat(study.compare()).isNotEmpty();
+    assertThat(problems.all()).extracting(Problem::oneLine).isEmpty();
+    readVariants(study);
     assertThat(
             problems.all().stream()
                 .filter(problem -> problem.severity() == Severity.ERROR)

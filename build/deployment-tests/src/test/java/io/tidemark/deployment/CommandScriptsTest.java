@@ -7,11 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,14 +32,6 @@ class CommandScriptsTest {
         }
       }
       """;
-
-  /** Options and commands of GNU or Linux only. */
-  private static final Pattern OF_GNU =
-      Pattern.compile(
-          "readlink -f|\\b(flock|realpath|setsid|tac|nproc|timeout"
-              + " [0-9]|sha256sum|mapfile|readarray)\\b|stat -c|sed -i|date -d|grep -\\w*P|xargs"
-              + " -r|-printf|sort -V|cp -\\w*[aT]|base64 -d|mktemp --|declare"
-              + " -A|\\$\\{\\w+(,,|\\^\\^)");
 
   /** What macOS has, and that without the options of GNU. */
   private static final List<String> TOOLS =
@@ -170,18 +159,6 @@ class CommandScriptsTest {
   private static List<Path> scripts() throws IOException {
     try (Stream<Path> files = Files.list(Chart.ROOT.resolve("bin"))) {
       return files.filter(file -> !file.endsWith("test-kubernetes")).toList();
-    }
-  }
-
-  @Test
-  void noScriptHasOptionsOfGnu() throws IOException {
-    List<Path> scripts = new ArrayList<>(scripts());
-    scripts.add(Chart.ROOT.resolve("build/distribution/build.sh"));
-    for (Path script : scripts) {
-      assertThat(Arrays.stream(Files.readString(script).split("\n")))
-          .as(script.toString())
-          .filteredOn(line -> !line.strip().startsWith("#") && OF_GNU.matcher(line).find())
-          .isEmpty();
     }
   }
 }

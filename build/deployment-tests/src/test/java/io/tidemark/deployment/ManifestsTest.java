@@ -144,22 +144,6 @@ class ManifestsTest {
     assertThat(image).isEqualTo("tidemark:" + version);
   }
 
-  /** Each instruction that changes files is a layer. ArchiveIT checks what is in them. */
-  @Test
-  void theImageHasOneLayerEachAboveThatOfTheJre() throws IOException {
-    String last = Files.readString(DOCKERFILE).replaceFirst("(?s).*\nFROM ", "FROM ");
-    assertThat(last.lines().filter(line -> line.matches("(FROM|ADD|COPY|RUN|VOLUME|USER) .*")))
-        .containsExactly(
-            "FROM $BASE",
-            "RUN useradd --uid 10001 --create-home tidemark",
-            "COPY --from=archive /layers/libraries /opt/tidemark",
-            "COPY --from=archive /layers/drivers /opt/tidemark",
-            "COPY --from=archive /opt/tidemark /opt/tidemark",
-            "RUN bash -c '. /opt/tidemark/bin/lib.sh && tidemark_archive_classes'",
-            "USER 10001");
-    assertThat(found("(?m)^ARG BASE=(.*)", DOCKERFILE)).endsWith(":17-jre");
-  }
-
   @Test
   void theImageHasTheUserAndTheCommandsThatTheManifestsName() throws IOException {
     List<JsonNode> resources = Chart.resources(List.of(), Chart.RUN);

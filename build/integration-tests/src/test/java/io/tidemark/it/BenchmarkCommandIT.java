@@ -65,24 +65,6 @@ class BenchmarkCommandIT {
   }
 
   @Test
-  void showsAllMistakesOfAllFilesAndTouchesNothing() throws IOException, InterruptedException {
-    Path workload = WorkloadFiles.write(folder, "wrong", "producerRat: 5\ntestDuration: soon\n");
-    Path driver =
-        Files.writeString(
-            folder.resolve("wrong-driver.yaml"), "name: x\ndriverClass: io.example.NoSuchDriver\n");
-    Command benchmark =
-        benchmark("-d", driver + "," + folder.resolve("absent.yaml"), workload.toString());
-    assertThat(benchmark.exitCode()).isEqualTo(2);
-    assertThat(benchmark.output())
-        .contains("wrong.yaml:8:1: producerRat", "did you mean producerRate?")
-        .contains("wrong.yaml:9:", "testDuration", "soon")
-        .contains("wrong-driver.yaml:2:", "io.example.NoSuchDriver")
-        .contains("absent.yaml", "does not exist")
-        .doesNotContain("\tat ");
-    assertThat(folder.resolve("results")).doesNotExist();
-  }
-
-  @Test
   void failsAnObjectiveWithExitCodeOne() throws IOException, InterruptedException {
     Path workload =
         WorkloadFiles.write(
@@ -170,15 +152,6 @@ class BenchmarkCommandIT {
         benchmark("-d", inMemory(), "--results-dir", file.toString(), workload.toString());
     assertThat(benchmark.exitCode()).as(benchmark.output()).isEqualTo(3);
     assertThat(benchmark.output()).contains(file.toString()).doesNotContain("== short");
-  }
-
-  @Test
-  void refusesOneOutputFileForSeveralRuns() throws IOException, InterruptedException {
-    Path workload = WorkloadFiles.shortRun(folder, "short");
-    Command benchmark =
-        benchmark("-d", inMemory(), "-o", "one.json", "--iterations", "2", workload.toString());
-    assertThat(benchmark.exitCode()).isEqualTo(2);
-    assertThat(benchmark.output()).contains("--output", "2");
   }
 
   @Test

@@ -203,34 +203,4 @@ class BenchmarkOnKafkaIT {
     }
     assertNoBrokerIsLeft();
   }
-
-  @Test
-  void reportsWhichBrokerDoesNotAnswer() throws IOException, InterruptedException {
-    Path driver =
-        Files.writeString(
-            folder.resolve("nobody.yaml"),
-            """
-            name: nobody
-            driverClass: io.tidemark.driver.kafka.KafkaBenchmarkDriver
-            commonConfig: bootstrap.servers=127.0.0.1:1
-            connectTimeout: 3s
-            """);
-    Path workload = WorkloadFiles.shortRun(folder, "short");
-    Command benchmark = Command.run(folder, "-d", driver.toString(), workload.toString());
-    assertThat(benchmark.exitCode()).as(benchmark.output()).isEqualTo(3);
-    assertThat(benchmark.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
-    Command check = Command.run(folder, "check", "-d", driver.toString());
-    assertThat(check.exitCode()).as(check.output()).isEqualTo(3);
-    assertThat(check.output()).contains("FAILED connect", "127.0.0.1:1");
-  }
-
-  @Test
-  void theCheckSendsAMessageThereAndBack() throws IOException {
-    Path driver = StartedKafka.shared().driver(folder, "checked", "");
-    Command check = Command.run(folder, "check", "--drivers", driver.toString());
-    assertThat(check.exitCode()).as(check.output()).isZero();
-    assertThat(check.output())
-        .containsSubsequence(
-            "ok     connect", "ok     message", "ok     remove", "all steps passed");
-  }
 }

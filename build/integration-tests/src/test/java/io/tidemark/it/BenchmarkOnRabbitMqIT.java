@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +42,6 @@ class BenchmarkOnRabbitMqIT {
         assertTheBrokerCountedTheSame(counted);
         assertItIsTheFirstToRead(unacknowledged);
       }
-      removeWhatAKilledRunLeft(up.output());
       killUnderLoad(up.output());
     } finally {
       TidemarkProcess.run(folder, "brokers", "down").close();
@@ -68,42 +66,6 @@ class BenchmarkOnRabbitMqIT {
         queues + "," + automatic + "," + streams,
         WorkloadFiles.write(folder, "counted", WorkloadFiles.SHORT + WorkloadFiles.IN_HEADERS)
             .toString());
-  }
-
-  /** Streams; the command is the same for all drivers, and LeftTopicsIT lists queues. */
-  private void removeWhatAKilledRunLeft(String addresses) throws IOException, InterruptedException {
-    Path driver = Files.writeString(folder.resolve("k.yaml"), "name: k\n" + stream(addresses));
-    try (TidemarkProcess killed =
-        TidemarkProcess.start(
-            folder,
-            "benchmark",
-            "--results-dir",
-            folder.resolve("killed").toString(),
-            "-d",
-            driver.toString(),
-            WorkloadFiles.write(folder, "killed", "producerRate: 10\ntestDuration: 10m\n")
-                .toString())) {
-      RunResults.awaitSample(folder.resolve("killed"), "warm-up");
-      killed.signal("KILL");
-      killed.waitFor();
-    }
-    // The broker needs a moment to see that the consumers have gone.
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(4))
-        .untilAsserted(
-            () ->
-                assertThat(cleaned(driver))
-                    .containsPattern("remove  test-topic-\\d{7}-\\S+ \\(")
-                    .contains("1 topic removed"));
-    assertThat(cleaned(driver)).contains("0 topics removed").doesNotContain("remove  ");
-  }
-
-  private String cleaned(Path driver) throws IOException, InterruptedException {
-    Command clean = Command.run(folder, "clean", "--older-than", "1s", "-d", driver.toString());
-    if (clean.exitCode() != 0) {
-      throw new IllegalStateException(clean.output()); // Not tried again.
-    }
-    return clean.output();
   }
 
   private TidemarkProcess startWithoutAcknowledgements(String addresses) throws IOException {

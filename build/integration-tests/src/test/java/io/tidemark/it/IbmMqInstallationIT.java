@@ -92,21 +92,4 @@ class IbmMqInstallationIT {
           .doesNotContain(AFTER_THE_LOADER);
     }
   }
-
-  @Test
-  void theStandInRunsAndIsLabelled() throws IOException, InterruptedException {
-    Path workload = WorkloadFiles.shortRun(folder, "short");
-    Path driver = TidemarkProcess.ROOT.resolve("driver-ibmmq/local-jms.yaml");
-    try (TidemarkProcess benchmark =
-        TidemarkProcess.run(folder, "benchmark", "-d", driver.toString(), workload.toString())) {
-      assertThat(benchmark.waitFor()).as(benchmark.output()).isIn(0, 1);
-      assertThat(benchmark.output())
-          .contains("lost 0, duplicated 0")
-          .doesNotContain(AFTER_THE_LOADER);
-    }
-    try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
-      Path result = files.filter(file -> file.endsWith("result.json")).findFirst().orElseThrow();
-      assertThat(Files.readString(result)).contains("ActiveMQ Artemis", "used instead of IBM MQ");
-    }
-  }
 }

@@ -64,35 +64,6 @@ class LogAuditsOnKafkaIT {
     return new Audited(exitCode, RunResults.only(results).required("delivery"), run.output());
   }
 
-  private static Audited aborting(String name, String isolation)
-      throws IOException, InterruptedException {
-    return run(
-        name,
-        ABORTING.formatted(isolation),
-        "producerRate: 200\ntestDuration: 4s\nobjectives: {lost: 0, abortedReads: 0}\n");
-  }
-
-  @Test
-  void consumersOfCommittedMessagesReceiveNoneThatWasAborted()
-      throws IOException, InterruptedException {
-    Audited run = aborting("committed", "read_committed");
-
-    assertThat(run.exitCode()).as(run.output()).isZero();
-    assertThat(run.delivery().required("abortedReads").asLong(-1)).isZero();
-    assertThat(run.delivery().required("lostMessages").asLong(-1)).isZero();
-    assertThat(run.output()).contains("aborted reads 0").doesNotContain("aborted-read ");
-  }
-
-  @Test
-  void consumersOfUncommittedMessagesReceiveAbortedOnes() throws IOException, InterruptedException {
-    Audited run = aborting("uncommitted", "read_uncommitted");
-
-    assertThat(run.exitCode()).as(run.output()).isEqualTo(1);
-    assertThat(run.delivery().required("abortedReads").asLong()).isPositive();
-    assertThat(run.delivery().required("lostMessages").asLong(-1)).isZero();
-    assertThat(run.output()).contains("aborted-read", "messages of aborted transactions");
-  }
-
   @Test
   @Tag("release")
   void offsetsCommitsAndKeysAreSoundWhileConsumersComeAndGo()

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutcomesIT {
   private static final String LOAD =
       """
-      producerRate: 2000
+      producerRate: 1000
       warmupDuration: 0s
       testDuration: 6s
       """;
@@ -37,13 +37,13 @@ class OutcomesIT {
       for (JsonNode result : run("ends", String.join(",", drivers), shares + "}\n")) {
         JsonNode ends = ends(result);
         assertEnds(result, ends.required("deadLetters").asLong());
-        assertThat(ends.required("deliveries").required("3").asLong()).isBetween(350L, 750L);
-        assertThat(ends.required("deadLetters").asLong()).isBetween(40L, 190L);
+        assertThat(ends.required("deliveries").required("3").asLong()).isBetween(175L, 410L);
+        assertThat(ends.required("deadLetters").asLong()).isBetween(20L, 110L);
       }
       for (JsonNode result : run("gives-up", drivers.get(0), shares + "00, giveUpAfter: 4}\n")) {
         JsonNode ends = ends(result);
         long givenUp = ends.required("deliveries").required("4").asLong();
-        assertThat(givenUp).isBetween(350L, 750L);
+        assertThat(givenUp).isBetween(175L, 410L);
         assertEnds(result, ends.required("deadLetters").asLong());
         assertThat(ends.required("deadLetters").asLong()).isGreaterThan(givenUp);
       }
@@ -51,6 +51,44 @@ class OutcomesIT {
         JsonNode ends = ends(result);
         assertEnds(result, ends.required("dropped").asLong());
         assertThat(ends.required("deadLetters").asLong()).isZero();
+      }
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
+  @Test
+  void eachMessageOfArtemisIsInOneEnd() throws IOException, InterruptedException {
+    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "jms")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      String driver =
+          Files.writeString(
+                  folder.resolve("artemis.yaml"),
+                  """
+                  name: artemis
+                  driverClass: io.tidemark.driver.ibmmq.IbmMqBenchmarkDriver
+                  provider: artemis
+                  brokerUrl: %s
+                  publishing: {send: async}
+                  """
+                      .formatted(printed(up.output(), "url")))
+              .toString();
+      String shares = "outcomes: {released: 0.05, rejected: 0.01, times: ";
+      for (JsonNode result : run("jms-ends", driver, shares + "2}\n")) {
+        assertEnds(result, ends(result).required("deadLetters").asLong());
+        assertThat(ends(result).required("deliveries").required("3").asLong())
+            .isBetween(350L, 750L);
+      }
+      for (JsonNode result : run("jms-gives-up", driver, shares + "200, giveUpAfter: 4}\n")) {
+        long deadLetters = ends(result).required("deadLetters").asLong();
+        assertEnds(result, deadLetters);
+        assertThat(deadLetters)
+            .isGreaterThan(ends(result).required("deliveries").required("4").asLong());
+      }
+      for (JsonNode result :
+          run("jms-delays", driver, "outcomes: {delayed: 0.05, delay: 700ms}\n")) {
+        assertThat(ends(result).required("deliveries").required("2").asLong()).isPositive();
+        assertThat(ends(result).required("neither").asLong()).isZero();
       }
     } finally {
       TidemarkProcess.run(folder, "brokers", "down").close();

@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -26,17 +24,6 @@ class ProbeIT {
     return WorkerProcess.start(TidemarkProcess.ROOT, folder, environment);
   }
 
-  private TidemarkProcess probe(Map<String, String> environment, String... arguments)
-      throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of("probe"));
-    all.addAll(Arrays.asList(arguments));
-    TidemarkProcess process =
-        TidemarkProcess.start(
-            TidemarkProcess.ROOT, environment, folder, "benchmark", all.toArray(String[]::new));
-    process.waitFor();
-    return process;
-  }
-
   @Test
   void ctrlCLeavesTheWorkersReadyToMeasureTheNetworkWithAToken() throws Exception {
     Map<String, String> token = Map.of("TIDEMARK_WORKER_TOKEN", TOKEN);
@@ -50,20 +37,29 @@ class ProbeIT {
         probe.interrupt();
         assertThat(probe.waitFor()).as(probe.output()).isEqualTo(130);
       }
-      assertMeasuresTheNetwork(token, a.url(), b.url());
+      assertMeasuresTheNetwork(a.url(), b.url());
     }
   }
 
-  private void assertMeasuresTheNetwork(Map<String, String> environment, String a, String b)
-      throws Exception {
+  private void assertMeasuresTheNetwork(String a, String b) throws IOException {
     Path output = folder.resolve("probe.json");
-    try (TidemarkProcess probe =
-        probe(environment, "-w", a + "," + b, "--streams", "3", "-o", output.toString())) {
-      assertThat(probe.waitFor()).as(probe.output()).isZero();
-      assertThat(probe.output())
-          .contains("Throughput of the network", "  here -> " + a, " MB/s with 3 streams*")
-          .doesNotContain(TOKEN);
-    }
+    Path token = Files.writeString(folder.resolve("token"), TOKEN);
+    Command probe =
+        Command.run(
+            folder,
+            "probe",
+            "-w",
+            a + "," + b,
+            "--token-file",
+            token.toString(),
+            "--streams",
+            "3",
+            "-o",
+            output.toString());
+    assertThat(probe.exitCode()).as(probe.output()).isZero();
+    assertThat(probe.output())
+        .contains("Throughput of the network", "  here -> " + a, " MB/s with 3 streams*")
+        .doesNotContain(TOKEN);
     Set<String> directions = new HashSet<>();
     for (JsonNode each : RunResults.read(output).required("throughput")) {
       assertThat(each.required("bytesPerSecond").asDouble()).isPositive();
@@ -78,28 +74,17 @@ class ProbeIT {
 
   @Test
   void aWorkerThatRefusesTheTokenOrDoesNotAnswerIsAnError() throws Exception {
-    try (WorkerProcess worker = worker(Map.of("TIDEMARK_WORKER_TOKEN", TOKEN));
-        TidemarkProcess probe = probe(Map.of(), "-w", worker.url())) {
-      assertThat(probe.waitFor()).isEqualTo(3);
-      assertThat(probe.output()).contains("ERROR", "token").doesNotContain("\tat ", TOKEN);
+    try (WorkerProcess worker = worker(Map.of("TIDEMARK_WORKER_TOKEN", TOKEN))) {
+      Command refused = Command.run(folder, "probe", "-w", worker.url());
+      assertThat(refused.exitCode()).isEqualTo(3);
+      assertThat(refused.output()).contains("ERROR", "token").doesNotContain("\tat ", TOKEN);
     }
     int closed;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed = socket.getLocalPort();
     }
-    try (TidemarkProcess probe = probe(Map.of(), "-w", "http://127.0.0.1:" + closed)) {
-      assertThat(probe.waitFor()).isEqualTo(3);
-      assertThat(probe.output()).contains("ERROR", "127.0.0.1:" + closed);
-    }
-  }
-
-  @Test
-  void wrongOptionsAreErrorsBeforeAnythingIsMeasured() {
-    for (String streams : List.of("0", "17", "x")) {
-      Command probe = Command.run(folder, "probe", "--streams", streams);
-      assertThat(probe.exitCode()).as(streams).isEqualTo(2);
-      assertThat(probe.output()).contains("--streams").doesNotContain("CPU ...");
-    }
-    assertThat(folder).isEmptyDirectory();
+    Command absent = Command.run(folder, "probe", "-w", "http://127.0.0.1:" + closed);
+    assertThat(absent.exitCode()).isEqualTo(3);
+    assertThat(absent.output()).contains("ERROR", "127.0.0.1:" + closed);
   }
 }

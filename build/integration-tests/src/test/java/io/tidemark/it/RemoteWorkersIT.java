@@ -226,24 +226,4 @@ class RemoteWorkersIT {
     assertThat(RunResults.omb(folder.resolve("results"))).hasSize(1);
     RunResults.assertJudgedAgainAsStored(folder);
   }
-
-  @Test
-  void refusesWhatCannotBeBeforeAnythingIsTouched() throws IOException, InterruptedException {
-    Path workload = workload();
-    String local = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local.yaml").toString();
-    Command brokers =
-        Command.run(folder, "-d", local, "-w", "http://127.0.0.1:1", workload.toString());
-    assertThat(brokers.exitCode()).isEqualTo(2);
-    assertThat(brokers.output()).contains("localBrokers", "bin/brokers up");
-    try (TidemarkProcess worker =
-        TidemarkProcess.run(folder, "benchmark-worker", "--bind", "0.0.0.0", "-p", "0")) {
-      assertThat(worker.waitFor()).isEqualTo(2);
-      assertThat(worker.output()).contains("--token-file");
-    }
-    String inMemory = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString();
-    Command benchmark =
-        Command.run(folder, "-d", inMemory, "-w", "http://127.0.0.1:1", workload.toString());
-    assertThat(benchmark.exitCode()).as(benchmark.output()).isEqualTo(3);
-    assertThat(benchmark.output()).contains("127.0.0.1:1").doesNotContain("\tat ");
-  }
 }

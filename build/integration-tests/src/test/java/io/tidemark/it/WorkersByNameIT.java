@@ -146,18 +146,21 @@ class WorkersByNameIT {
     assertThat(run.requiredAt("/delivery/sentMessages").asLong()).isBetween(300L, 600L);
 
     TidemarkProcess wrongToken = benchmark(environment, concat(tls, "--token-file", file("wrong")));
-    TidemarkProcess noCertificate =
-        benchmark(
-            environment,
+    Command noCertificate =
+        Command.run(
+            folder,
             "-wf",
-            "workers.yaml",
+            folder.resolve("workers.yaml").toString(),
             "--tls-ca",
             file("own.pem"),
             "--token-file",
-            file("token"));
+            file("token"),
+            "-d",
+            TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml").toString(),
+            WorkloadFiles.shortRun(folder, "short").toString());
     assertThat(wrongToken.waitFor()).isEqualTo(2);
     assertThat(wrongToken.output()).contains("requires another token").doesNotContain("\tat ");
-    assertThat(noCertificate.waitFor()).isEqualTo(3);
+    assertThat(noCertificate.exitCode()).isEqualTo(3);
     assertThat(noCertificate.output()).contains("no TLS with").doesNotContain("\tat ");
 
     worker.process().signal("TERM");

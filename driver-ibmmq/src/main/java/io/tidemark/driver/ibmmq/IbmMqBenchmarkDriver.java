@@ -1,14 +1,20 @@
 package io.tidemark.driver.ibmmq;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.ibmmq.client.JmsHeaders;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
+import io.tidemark.driver.ibmmq.config.RunOutcomes;
 import io.tidemark.driver.ibmmq.requestreply.JmsResponder;
 import io.tidemark.driver.ibmmq.requestreply.StreamingRequester;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestHandler;
@@ -24,6 +30,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -32,7 +39,12 @@ import java.util.function.Consumer;
  * reading at {@link MqDriverSession}.
  */
 public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration, MqDriverSession>
-    implements RequestReply, HeaderSupport {
+    implements RequestReply, OutcomeSupport, HeaderSupport, PrioritySupport {
+
+  /** Of JMS and of IBM MQ. */
+  private static final int HIGHEST_PRIORITY = 9;
+
+  private RunOutcomes outcomes = RunOutcomes.NONE;
 
   public IbmMqBenchmarkDriver() {
     super("IBM MQ", IbmMqConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -50,7 +62,7 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
   @Override
   protected MqDriverSession open(IbmMqConfiguration read, Consumer<DriverEvent> listener)
       throws IOException {
-    return MqDriverSession.open(read, listener);
+    return MqDriverSession.open(outcomes.applied(read), outcomes, listener);
   }
 
   @Override
@@ -84,6 +96,35 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
   public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     IbmMqConfiguration file = read(new SettingValues("IBM MQ driver file", configuration));
     return JmsHeaders.problem(header.name(), file);
+  }
+
+  @Override
+  public Optional<String> priorityProblem(
+      SortedSet<Integer> priorities, Map<String, Object> configuration) {
+    return priorities.last() <= HIGHEST_PRIORITY
+        ? Optional.empty()
+        : Optional.of("got " + priorities.last() + "; allowed 0 to " + HIGHEST_PRIORITY);
+  }
+
+  /** Every queue has all of them. */
+  @Override
+  public void expectPriorities(SortedSet<Integer> priorities) {}
+
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    return RunOutcomes.problem(
+        wanted, read(new SettingValues("IBM MQ driver file", configuration)));
+  }
+
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {
+    outcomes = new RunOutcomes(Optional.of(wanted));
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    return inSession(session -> session.createDeadLetterConsumer(topic, callback));
   }
 
   @Override

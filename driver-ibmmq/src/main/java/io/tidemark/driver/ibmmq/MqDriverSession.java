@@ -18,6 +18,7 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.ConsumeBy;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Consuming;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
+import io.tidemark.driver.ibmmq.config.RunOutcomes;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
 import io.tidemark.driver.ibmmq.requestreply.WaitingRequester;
@@ -48,6 +49,7 @@ final class MqDriverSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(MqDriverSession.class);
   private static final long LOOK_EVERY_MILLIS = 200;
   private final SessionContext context;
+  private final RunOutcomes outcomes;
   private final MqTopology topology;
   private final Destinations destinations;
   private final MqPairs pairs;
@@ -58,10 +60,13 @@ final class MqDriverSession implements DriverSession {
   private final Telemetry telemetry;
   private final Map<String, String> facts;
 
-  private MqDriverSession(SessionContext context, Consumer<DriverEvent> events) throws JmsFailure {
+  private MqDriverSession(
+      SessionContext context, RunOutcomes outcomes, Consumer<DriverEvent> events)
+      throws JmsFailure {
     this.context = context;
+    this.outcomes = outcomes;
     this.topology = new MqTopology(context.configuration().destinations(), context.provider());
-    this.destinations = new Destinations(context, topology);
+    this.destinations = new Destinations(context, topology, outcomes);
     this.pairs = new MqPairs(context, destinations);
     this.telemetry = new Telemetry(context.provider().statistics(), events);
     this.facts = new LinkedHashMap<>(context.provider().facts());
@@ -80,7 +85,8 @@ final class MqDriverSession implements DriverSession {
   }
 
   /** Connects once as a check; closes everything on failure. */
-  static MqDriverSession open(IbmMqConfiguration configuration, Consumer<DriverEvent> events)
+  static MqDriverSession open(
+      IbmMqConfiguration configuration, RunOutcomes outcomes, Consumer<DriverEvent> events)
       throws JmsFailure {
     JmsProvider provider = Providers.of(configuration);
     try {
@@ -89,7 +95,7 @@ final class MqDriverSession implements DriverSession {
       Bodies bodies =
           new Bodies(configuration.messages().type(), configuration.messages().keyProperty());
       return new MqDriverSession(
-          new SessionContext(configuration, provider, connections, bodies), events);
+          new SessionContext(configuration, provider, connections, bodies), outcomes, events);
     } catch (JmsFailure | RuntimeException e) {
       provider.close();
       throw e;
@@ -144,17 +150,39 @@ final class MqDriverSession implements DriverSession {
   private BenchmarkConsumer openConsumer(
       String topic, String subscription, ConsumerCallback callback) throws JmsFailure {
     String who = "consumer of " + topic + " for " + subscription;
-    Consuming settings = context.configuration().consuming();
     Inflow inflow =
-        new Inflow(who, callback, settings, () -> topology.releaseConsumer(topic, subscription));
+        new Inflow(
+            who,
+            callback,
+            context.configuration().consuming(),
+            outcomes.deadLetters()
+                ? Optional.of(session -> topology.deadLetters(session, topic))
+                : Optional.empty(),
+            () -> topology.releaseConsumer(topic, subscription));
     SessionContext.Source source =
         new SessionContext.Source(
             topology.clientId(topic, subscription),
             session -> topology.consumer(session, topic, subscription));
     destinations.subscribed(topic, subscription);
-    return settings.by() == ConsumeBy.LISTENER
+    return opened(who, source, inflow);
+  }
+
+  private BenchmarkConsumer opened(String who, SessionContext.Source source, Inflow inflow)
+      throws JmsFailure {
+    return context.configuration().consuming().by() == ConsumeBy.LISTENER
         ? new ListeningConsumer(who, context, inflow).open(source)
         : new JmsBenchmarkConsumer(who, context, source, inflow).open();
+  }
+
+  BenchmarkConsumer createDeadLetterConsumer(String topic, ConsumerCallback callback)
+      throws JmsFailure {
+    String who = "consumer of dead letters of " + topic;
+    Consuming settings = context.configuration().consuming();
+    return opened(
+        who,
+        new SessionContext.Source(
+            "", session -> session.createConsumer(topology.deadLetters(session, topic))),
+        new Inflow(who, callback, settings, Optional.empty(), () -> {}));
   }
 
   /** A requester whose late replies are also collected while it has no request under way. */
@@ -230,7 +258,7 @@ final class MqDriverSession implements DriverSession {
       facts.put("message.type", name(configuration.messages().type()));
       facts.put("connections", name(configuration.connecting().mode()));
       facts.put("publishing.transacted", Boolean.toString(configuration.publishing().transacted()));
-      facts.put("consuming.acknowledge", name(configuration.consuming().acknowledge()));
+      facts.put("consuming.acknowledge", name(configuration.consuming().mode()));
       facts.put("requestReply.correlation", name(configuration.exchange().correlation()));
       facts.put("requestReply.transacted", Boolean.toString(configuration.exchange().transacted()));
       if (configuration.provider() == Provider.IBMMQ) {

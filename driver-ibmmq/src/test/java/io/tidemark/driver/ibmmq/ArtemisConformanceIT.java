@@ -1,15 +1,25 @@
 package io.tidemark.driver.ibmmq;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.testkit.BenchmarkDriverConformanceKit;
+import io.tidemark.driver.testkit.ConformanceRules;
+import io.tidemark.driver.testkit.ConformanceStatement;
+import io.tidemark.driver.testkit.DriverUnderTest;
 import io.tidemark.driver.testkit.ProxiedBroker;
+import io.tidemark.driver.testkit.RuleOutcome;
+import io.tidemark.driver.testkit.RuleOutcome.Result;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kit on JMS topics, which have subscriptions; queues have one. */
@@ -24,6 +34,44 @@ class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
   @Override
   public File configuration() throws IOException {
     return LocalJms.file("destinationType: topic\nconsuming: {wait: 100ms}\n");
+  }
+
+  @Override
+  public Map<String, Object> configurationKeys() throws IOException {
+    return new YAMLMapper().readValue(configuration(), Map.class);
+  }
+
+  /** Dead letters, and limits of deliveries, belong to queues. */
+  @Test
+  void consumersOfQueuesRefuseMessages() throws Exception {
+    for (String by : List.of("receive", "listener")) {
+      ConformanceStatement statement =
+          ConformanceStatement.of(
+              by,
+              new OnQueues(LocalJms.file("consuming: {wait: 100ms, by: " + by + "}\n")),
+              ConformanceRules.all().stream()
+                  .filter(rule -> rule.number().matches("9\\.[1-4]"))
+                  .toList(),
+              directory,
+              outcome -> {});
+      assertThat(statement.outcomes())
+          .as(statement.text())
+          .hasSize(4)
+          .extracting(RuleOutcome::result)
+          .containsOnly(Result.PASSED);
+    }
+  }
+
+  private record OnQueues(File configuration) implements DriverUnderTest {
+    @Override
+    public BenchmarkDriver newDriver() {
+      return new IbmMqBenchmarkDriver();
+    }
+
+    @Override
+    public Map<String, Object> configurationKeys() throws IOException {
+      return new YAMLMapper().readValue(configuration, Map.class);
+    }
   }
 
   /** The kit on other brokers tries more. */

@@ -12,6 +12,7 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.StatsLogger;
@@ -60,6 +62,7 @@ public final class InMemoryBenchmarkDriver
         MessageTap,
         RequestReply,
         OutcomeSupport,
+        PrioritySupport,
         BrokerFacts,
         TelemetrySource {
   /** In place of a reply destination: the queue of requests is not this run's. */
@@ -241,6 +244,16 @@ public final class InMemoryBenchmarkDriver
               existing, existing.subscription(subscriptionName).deadLetters(), callback);
         });
   }
+
+  @Override
+  public Optional<String> priorityProblem(
+      SortedSet<Integer> priorities, Map<String, Object> configuration) {
+    return Optional.empty();
+  }
+
+  /** Queues have any. */
+  @Override
+  public void expectPriorities(SortedSet<Integer> priorities) {}
 
   private RequestQueue requests(String queue) {
     return space.requestQueue(queue, configuration.queueCapacity());

@@ -11,6 +11,7 @@ final class InMemoryMessage implements ReceivedMessage {
   private List<MessageHeader> headers = List.of();
   private long publishedMillis;
   private int partition;
+  private int priority;
   private int deliveries = 1;
 
   InMemoryMessage with(
@@ -22,9 +23,20 @@ final class InMemoryMessage implements ReceivedMessage {
     return this;
   }
 
+  InMemoryMessage withPriority(int ofMessage) {
+    priority = ofMessage;
+    return this;
+  }
+
+  int priority() {
+    return priority;
+  }
+
   /** What a queue may keep. */
   InMemoryMessage copy() {
-    return new InMemoryMessage().with(array.clone(), headers, publishedMillis, partition);
+    return new InMemoryMessage()
+        .with(array.clone(), headers, publishedMillis, partition)
+        .withPriority(priority);
   }
 
   /** It is delivered once more. */

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
 import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /** Passes messages to the subscriptions of a topic; without a subscription they are discarded. */
-final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.Sender {
+final class InMemoryProducer
+    implements BenchmarkProducer, HeaderSender, PrioritySender, Topic.Sender {
   private final Topic topic;
   private final SendFuture acknowledged = SendFuture.immediate();
   private final InMemoryMessage message = new InMemoryMessage();
@@ -31,13 +33,20 @@ final class InMemoryProducer implements BenchmarkProducer, HeaderSender, Topic.S
     return sendAsync(key, payload, List.of());
   }
 
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    return sendAsync(key, payload, headers, 0);
+  }
+
   /**
    * The monitor belongs to this producer, so only a closing consumer waits for it: see {@link
    * #awaitSendUnderWay}.
    */
   @Override
   public synchronized CompletableFuture<Void> sendAsync(
-      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
+    message.withPriority(priority);
     if (closed) {
       return CompletableFuture.failedFuture(
           new IllegalStateException("producer of '" + topic.name() + "' is closed"));

@@ -8,8 +8,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,9 @@ final class InMemorySubscription {
   private final String name;
   private final InMemoryConfiguration configuration;
   private final long retainedBytes;
-  private final List<Deque<InMemoryMessage>> queues = new ArrayList<>();
+
+  /** By partition, then by priority, the highest first. */
+  private final List<NavigableMap<Integer, Deque<InMemoryMessage>>> queues = new ArrayList<>();
 
   /** What consumers do with messages; empty if they accept all. */
   private final Optional<OutcomeRequest> outcomes;
@@ -91,7 +95,7 @@ final class InMemorySubscription {
     this.retainedBytes = retainedBytes;
     this.underWay = new boolean[partitions];
     for (int i = 0; i < partitions; i++) {
-      queues.add(new ArrayDeque<>());
+      queues.add(new TreeMap<>(Comparator.reverseOrder()));
     }
   }
 
@@ -125,7 +129,7 @@ final class InMemorySubscription {
     long startNanos = System.nanoTime();
     while (callable.length == 0) {
       if (hasRoomFor(message.array())) {
-        queues.get(message.partition()).add(message.copy());
+        queue(message).add(message.copy());
         queued++;
         queuedBytes += message.array().length;
         notifyAll();
@@ -200,19 +204,34 @@ final class InMemorySubscription {
 
   /** Before those that have not been delivered yet. */
   private void requeue(InMemoryMessage message) {
-    queues.get(message.partition()).addFirst(message);
+    queue(message).addFirst(message);
     queued++;
     queuedBytes += message.array().length;
+  }
+
+  private Deque<InMemoryMessage> queue(InMemoryMessage of) {
+    return queues
+        .get(of.partition())
+        .computeIfAbsent(of.priority(), priority -> new ArrayDeque<>());
+  }
+
+  private @Nullable InMemoryMessage first(int partition) {
+    for (Deque<InMemoryMessage> each : queues.get(partition).values()) {
+      if (!each.isEmpty()) {
+        return each.remove();
+      }
+    }
+    return null;
   }
 
   private @Nullable InMemoryMessage poll() {
     for (int i = 0; i < underWay.length; i++) {
       int partition = (nextPartition + i) % underWay.length;
-      if (!underWay[partition] && !queues.get(partition).isEmpty()) {
+      InMemoryMessage next = underWay[partition] ? null : first(partition);
+      if (next != null) {
         nextPartition = partition + 1;
         underWay[partition] = true;
         deliveriesUnderWay++;
-        InMemoryMessage next = queues.get(partition).remove();
         queued--;
         queuedBytes -= next.array().length;
         return next;

@@ -10,7 +10,6 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver.TopicInfo;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.RequestReplyPair;
-import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.driver.testkit.observed.TapInbox;
 import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.io.IOException;
@@ -138,20 +137,6 @@ class KafkaDriverIT extends WithKafkaDriver {
   }
 
   @Test
-  void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer() throws Exception {
-    start("consumerConfig: {auto.offset.reset: latest}", 3);
-    send(producer(), 0, 10);
-    driver.createSubscription(topic, "sub-" + topic).join();
-    send(producer(), 10, 60);
-
-    ReceivedRecords received = new ReceivedRecords();
-    consume("sub-" + topic, received);
-
-    await().atMost(DEADLINE).until(() -> received.texts.size() >= 50);
-    assertThat(received.texts).containsExactlyInAnyOrderElementsOf(numbers(10, 60));
-  }
-
-  @Test
   void refusesClientsOfATopicThatDoesNotExist() throws Exception {
     driver.initialize(file(""), NullStatsLogger.INSTANCE);
 
@@ -221,23 +206,6 @@ class KafkaDriverIT extends WithKafkaDriver {
             () ->
                 assertThat(later.describeTopics(List.of(topic, foreign)).join())
                     .isEqualTo(Map.of(foreign, 2)));
-  }
-
-  @Test
-  void reportsFactsAndFigures() throws Exception {
-    start("", 3);
-    consume("sub-" + topic, new ReceivedRecords());
-
-    assertThat(driver.brokerFacts())
-        .containsEntry("nodes", "1")
-        .containsKeys("cluster.id", "client.version", "feature.metadata.version");
-    assertThat(driver.readTelemetry())
-        .extracting(TelemetryReading::name)
-        .containsExactlyInAnyOrder(
-            "topicUnderReplicatedPartitions",
-            "topicLeaderlessPartitions",
-            "topicEligibleLeaderReplicas",
-            "subscriptionLagMessages");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.RefusedException;
 import java.time.Duration;
 import java.util.List;
@@ -36,9 +35,7 @@ class KafkaRefusalsIT extends WithKafkaDriver {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-  @RegisterExtension
-  static final SharedCluster cluster =
-      SharedCluster.of(LocalClusterSpec.of("kafka", 1).withOption("tls", "true"));
+  @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
   @ParameterizedTest
   @CsvSource(

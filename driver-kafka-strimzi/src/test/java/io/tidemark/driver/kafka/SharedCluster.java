@@ -25,7 +25,8 @@ public final class SharedCluster implements BeforeAllCallback {
               .withOption("racks", "true")
               .withOption("oauth2Key", TokenEndpoint.publicKeyFile().toString()));
   public static final SharedCluster PROXIED_NODE =
-      new SharedCluster(LocalClusterSpec.of("kafka", 1).withOption("proxy", "true"));
+      new SharedCluster(
+          LocalClusterSpec.of("kafka", 1).withOption("proxy", "true").withOption("tls", "true"));
 
   private final LocalClusterSpec spec;
   private Running running;

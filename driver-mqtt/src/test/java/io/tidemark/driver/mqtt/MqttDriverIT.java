@@ -10,7 +10,6 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.DriverEvent.Kind;
-import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,7 +55,6 @@ class MqttDriverIT {
   @ValueSource(
       strings = {
         "qos: 0",
-        "qos: 1",
         "{qos: 1, subscriptionQos: 0, receiveMaximum: 2000}",
         "{qos: 0, subscriptionQos: 1}"
       })
@@ -95,38 +92,6 @@ class MqttDriverIT {
               assertThat(event.kind()).isEqualTo(Kind.NOTICE);
               assertThat(event.detail()).contains("got 2; the broker grants 1");
             });
-  }
-
-  @Test
-  void aSubscriptionWithoutConsumersKeepsItsMessages() throws Exception {
-    String topic = open(ADDRESS, 2);
-    driver.createSubscription(topic, "sub").get(30, TimeUnit.SECONDS);
-    send(producer(topic), 500);
-    ReceivedTexts received = new ReceivedTexts();
-    consumer(topic, "sub", received);
-    received.await(500);
-  }
-
-  @Test
-  void anotherDriverFindsThePartitionsOfATopic() throws Exception {
-    String topic = open(ADDRESS, 3);
-    MqttBenchmarkDriver other = new MqttBenchmarkDriver();
-    other.initialize(MqttBroker.file(ADDRESS), NullStatsLogger.INSTANCE);
-    try {
-      assertThat(other.describeTopics(List.of(topic, "test-topic/none")).get())
-          .containsOnlyKeys(topic)
-          .containsEntry(topic, 3);
-      driver.deleteTopics(List.of(topic)).get();
-    } finally {
-      other.close();
-    }
-    MqttBenchmarkDriver later = new MqttBenchmarkDriver();
-    later.initialize(MqttBroker.file(ADDRESS), NullStatsLogger.INSTANCE);
-    try {
-      assertThat(later.describeTopics(List.of(topic)).get()).isEmpty();
-    } finally {
-      later.close();
-    }
   }
 
   @Test
@@ -206,40 +171,6 @@ class MqttDriverIT {
     } finally {
       other.close();
     }
-  }
-
-  @Test
-  void noThreadOfTheClientOutlivesTheDriver() throws Exception {
-    Set<Thread> before = Thread.getAllStackTraces().keySet();
-    String topic = open(ADDRESS, 1);
-    ReceivedTexts received = new ReceivedTexts();
-    consumer(topic, "sub", received);
-    send(producer(topic), 10);
-    received.await(10);
-    driver.close();
-    await()
-        .atMost(SETTLED)
-        .untilAsserted(
-            () ->
-                assertThat(Thread.getAllStackTraces().keySet())
-                    .filteredOn(thread -> !before.contains(thread))
-                    .extracting(Thread::getName)
-                    .noneMatch(name -> name.startsWith("Rx") || name.startsWith("mqtt")));
-  }
-
-  @Test
-  void aPausedConsumerGetsNothingUntilItIsResumed() throws Exception {
-    String topic = open(ADDRESS, 1);
-    ReceivedTexts received = new ReceivedTexts();
-    PausableConsumer consumer = (PausableConsumer) consumer(topic, "sub", received);
-    BenchmarkProducer producer = producer(topic);
-    send(producer, 10);
-    received.await(10);
-    consumer.pause();
-    send(producer, 10); // Acknowledged when they are in the queue of the session.
-    assertThat(received.bodies()).hasSize(10);
-    consumer.resume();
-    received.await(20);
   }
 
   /** The session and its messages are on disk. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.outcome.Outcome;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,8 @@ public final class TrafficInbox implements MessageCallback {
   private final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong deliveries = new AtomicLong();
+  private Outcome refusal = Outcome.RELEASE;
+  private int refusals;
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   /** From now on a delivery waits, with its thread, for {@link #release}. */
@@ -34,6 +37,20 @@ public final class TrafficInbox implements MessageCallback {
 
   public void release() {
     gate.countDown();
+  }
+
+  /** Each message is refused this often before it counts; called before consumers. */
+  public TrafficInbox refusing(Outcome outcome, int times) {
+    refusal = outcome;
+    refusals = times;
+    return this;
+  }
+
+  @Override
+  public Outcome settle(ReceivedMessage message) {
+    return refusals > 0 && message.deliveries() <= refusals
+        ? refusal
+        : MessageCallback.super.settle(message);
   }
 
   private void passTheGate() {

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 public final class Hash64 {
   private static final long FNV_OFFSET = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+  private static final double DOUBLE_UNIT = 0x1.0p-53;
 
   private Hash64() {}
 
@@ -32,5 +34,11 @@ public final class Hash64 {
     long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
     return mixed ^ mixed >>> 31;
+  }
+
+  /** A number for each message of a run, uniform in [0, 1). */
+  public static double uniform(long seed, int producer, long sequence) {
+    long stream = mix(seed) ^ mix(producer * GAMMA + 1);
+    return (mix(stream + (sequence + 1) * GAMMA) >>> 11) * DOUBLE_UNIT;
   }
 }

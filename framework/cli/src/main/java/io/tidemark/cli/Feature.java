@@ -4,8 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.cli.explain.Chapter;
 import io.tidemark.cli.options.CompareOption;
 import io.tidemark.cli.options.WatchOption;
-import io.tidemark.model.grammar.AddedKeys;
-import io.tidemark.report.runs.AddedViews;
+import io.tidemark.model.added.Added;
 import io.tidemark.runs.run.RunHook;
 import java.util.List;
 import java.util.function.Supplier;
@@ -22,8 +21,9 @@ import java.util.function.Supplier;
  * @param compareOptions makes further options of {@code compare}
  * @param hooks take part in each run
  * @param chapters of {@code explain}
- * @param keys of workload and driver files
- * @param views what it shows of stored runs
+ * @param added to files and results: keys ({@code AddedKeys}), parts with metrics ({@code
+ *     AddedParts}), files of a run ({@code AddedFormats}), sections ({@code AddedViews}), columns
+ *     of the leaderboard ({@code Valuation}), answers ({@code AnswerPattern.Finder})
  */
 @RecordBuilder
 public record Feature(
@@ -35,14 +35,12 @@ public record Feature(
     List<Supplier<CompareOption>> compareOptions,
     List<RunHook.Maker> hooks,
     List<Chapter> chapters,
-    List<AddedKeys> keys,
-    List<Supplier<AddedViews>> views)
+    List<Supplier<? extends Added>> added)
     implements FeatureBuilder.With {
 
   /** A feature that does nothing yet. */
   public static Feature named(String name, String adds) {
     return new Feature(
-        name, adds, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-        List.of());
+        name, adds, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 }

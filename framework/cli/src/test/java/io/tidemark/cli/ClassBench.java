@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Runs of traffic classes, each on a separate worker with the in-memory driver. */
-final class ClassBench implements RunListener {
+public final class ClassBench implements RunListener {
   final List<Sample> samples = new ArrayList<>();
   final List<String> phases = new ArrayList<>();
   final List<RunResult> measured = new ArrayList<>();
@@ -46,13 +46,13 @@ final class ClassBench implements RunListener {
   }
 
   /** With a run that is stopped when a phase begins. */
-  ClassBench(Path folder, String stopsInPhase, RunOptions options) {
+  public ClassBench(Path folder, String stopsInPhase, RunOptions options) {
     this.folder = folder;
     this.stopsInPhase = stopsInPhase;
     this.options = options;
   }
 
-  RunResult run(String text) throws IOException, RunFailedException {
+  public RunResult run(String text) throws IOException, RunFailedException {
     return run(text, MiniBench.DRIVER_CLASS);
   }
 

@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.charts.page.ReportPage;
 import io.tidemark.coordinator.RunFailedException;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.cost.Efficiency;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.recorded.TraceHeader;
 import io.tidemark.model.recorded.TraceMessage;
@@ -25,7 +23,6 @@ import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
 import io.tidemark.report.document.TerminalRenderer;
@@ -42,7 +39,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,16 +75,6 @@ class ClassRunsTest {
     total = bench.run(TWO);
   }
 
-  /** Two nodes that use 0.2 cores each. */
-  private static List<TelemetrySample> brokers(long epochNanos) {
-    return Stream.of("node-1", "node-2")
-        .map(
-            node ->
-                new TelemetrySample(
-                    epochNanos, TelemetrySample.PROCESS_CPU, node, 0.2 * epochNanos / 1e9, 0))
-        .toList();
-  }
-
   private static ClassResult of(RunResult run, String name) {
     return run.classes().stream()
         .filter(each -> each.name().equals(name))
@@ -103,35 +89,6 @@ class ClassRunsTest {
   /** A process that stands still at the end of a phase does not send all that was due. */
   private static void assertSent(ClassResult each, long due) {
     assertThat(sent(each.totals())).as(each.name()).isBetween(due * 8 / 10, due + 1);
-  }
-
-  @Test
-  void whatAllClassesUseTogetherIsKnown() throws Exception {
-    RunOptions options = RunOptions.DEFAULT.withReadings(ClassRunsTest::brokers);
-    RunResult total = new ClassBench(folder, "", options).run("idleBaseline: 1s\n" + TWO);
-    Efficiency used = total.part(Efficiency.PART).orElseThrow();
-    long delivered = used.totals().deliveredMessages();
-    assertThat(delivered)
-        .isEqualTo(total.totals().byTime().counters().get(Counter.RECEIVED))
-        .isPositive();
-    Efficiency.Figure broker =
-        used.totals().figure(CostFigure.BROKER_CPU_PER_MESSAGES).orElseThrow();
-    double seconds = used.totals().lengthSeconds();
-    assertThat((broker.value() + broker.idle().orElseThrow()) * delivered / 1e6 / seconds)
-        .as("cores of both nodes")
-        .isEqualTo(0.4, within(0.05));
-    assertThat(used.idleBaseline().orElseThrow().brokerCpuCores().orElseThrow())
-        .isEqualTo(0.4, within(0.05));
-    assertThat(used.idleBaseline().orElseThrow().clientCpuCores().orElseThrow())
-        .as("of one process, although it has two workers")
-        .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
-    assertThat(total.classes())
-        .allSatisfy(each -> assertThat(each.run().orElseThrow().part(Efficiency.PART)).isEmpty());
-    assertThat(
-            new TerminalRenderer(TerminalStyle.PLAIN)
-                .render(RunDocument.of(total, List.of()))
-                .replaceAll("\\s+", " "))
-        .contains("figures of all classes together: what one of them uses is not known");
   }
 
   @Test

@@ -173,24 +173,6 @@ class RemoteRunTest {
   }
 
   @Test
-  void messagesOfABatchLeaveTogether() throws Exception {
-    Path batches =
-        workload(
-            """
-            messageSize: 100
-            producerRate: 200
-            arrivalBatch: 300
-            warmupDuration: 0s
-            testDuration: 1s
-            """);
-
-    RunResult result = bench.run(batches);
-
-    // The second batch is due after 1.5 s.
-    assertThat(phase(result, "test").counters().get(Counter.SENT)).isEqualTo(300);
-  }
-
-  @Test
   void thePlanReportsTheOffsetsOfTheWorkersAndWhichCannotBeReached() throws Exception {
     List<WorkerAddress> addresses = new ArrayList<>(bench.addresses());
     addresses.add(new WorkerAddress(false, "127.0.0.1", 1));

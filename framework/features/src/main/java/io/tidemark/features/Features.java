@@ -6,6 +6,11 @@ import io.tidemark.features.bundle.BundleCommand;
 import io.tidemark.features.bundle.RepeatCommand;
 import io.tidemark.features.checklist.ChecklistCommand;
 import io.tidemark.features.convert.ConvertCommand;
+import io.tidemark.features.cost.CostCsv;
+import io.tidemark.features.cost.CostParts;
+import io.tidemark.features.cost.CostViews;
+import io.tidemark.features.cost.PriceColumns;
+import io.tidemark.features.cost.PriceSpec;
 import io.tidemark.features.history.command.HistoryCommand;
 import io.tidemark.features.live.LiveOption;
 import io.tidemark.features.otlp.OtlpExport;
@@ -21,8 +26,7 @@ import io.tidemark.features.record.RecordCommand;
 import io.tidemark.features.selftest.SelfTestCommand;
 import io.tidemark.features.study.StudyCommand;
 import io.tidemark.features.verify.VerifyCommand;
-import io.tidemark.model.grammar.AddedKeys;
-import io.tidemark.report.runs.AddedViews;
+import io.tidemark.model.added.Added;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -40,13 +44,22 @@ public final class Features {
         Feature.named("profile", "stacks and pauses of workers and brokers: `profile`")
             .withOptions(List.of(ProfileOption::new))
             .withCompareOptions(List.of(FlameGraphOption::new))
-            .withViews(List.of(ProfileViews::new))
-            .withKeys(List.of(ProfileKeys.ADDED))
+            .withAdded(List.of(() -> ProfileKeys.ADDED, ProfileViews::new))
             .withHooks(List.of(RunProfiles::begin)));
     add(
         Feature.named("otlp", "the export of a run: `telemetry.otlp`")
-            .withKeys(List.of(OtlpSpec.ADDED))
+            .withAdded(List.of(() -> OtlpSpec.ADDED))
             .withHooks(List.of(OtlpExport::begin)));
+    add(
+        Feature.named("cost", "what messages use and cost: `efficiency`, `price`")
+            .withAdded(
+                List.of(
+                    () -> PriceSpec.ADDED,
+                    CostParts::new,
+                    CostViews::new,
+                    CostCsv::new,
+                    PriceColumns::new,
+                    () -> CostViews.ANSWER)));
     add(
         Feature.named("probe", "`probe` and `calibrate`: what machine and network can do")
             .withNeeds(List.of("history"))
@@ -56,6 +69,7 @@ public final class Features {
             .withCommands(List.of(SelfTestCommand.class)));
     add(
         Feature.named("checklist", "what a published result must state")
+            .withNeeds(List.of("cost"))
             .withCommands(List.of(ChecklistCommand.class)));
     add(
         Feature.named("verify", "all figures of stored runs, computed again and compared")
@@ -63,6 +77,7 @@ public final class Features {
             .withCommands(List.of(VerifyCommand.class)));
     add(
         Feature.named("study", "many runs for one question")
+            .withNeeds(List.of("cost"))
             .withCommands(List.of(StudyCommand.class))
             .withChapters(
                 List.of(new Chapter("study", "keys of study files", StudyCommand::keys))));
@@ -90,16 +105,11 @@ public final class Features {
 
   private Features() {}
 
-  /** Declarations of features, for the core; it finds this as a service. */
-  public static final class Declared implements AddedKeys.Source, AddedViews.Source {
+  /** What features add to the core; it finds this as a service. */
+  public static final class Declared implements Added.Source {
     @Override
-    public List<AddedKeys> keys() {
-      return ALL.stream().flatMap(each -> each.keys().stream()).toList();
-    }
-
-    @Override
-    public List<AddedViews> views() {
-      return ALL.stream().flatMap(each -> each.views().stream()).map(Supplier::get).toList();
+    public List<Added> added() {
+      return ALL.stream().flatMap(each -> each.added().stream()).<Added>map(Supplier::get).toList();
     }
   }
 

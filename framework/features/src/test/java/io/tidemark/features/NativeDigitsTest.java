@@ -30,6 +30,8 @@ class NativeDigitsTest {
     Process java =
         new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Duser.language=fa",
                 "-Duser.country=IR",
                 "-Dfile.encoding=UTF-8",

@@ -18,29 +18,52 @@ import java.util.Optional;
 /** Real certificates, made by the JDK's keytool, written as the PEM files that users give. */
 public final class TestCertificates {
   private static final String PASSWORD = "changeit";
+  private static final String LOOPBACK = "ip:127.0.0.1";
+
+  private static Optional<TestCertificates> shared = Optional.empty();
 
   private final Path folder;
   private final Path store;
 
-  public TestCertificates(Path folder) {
+  private TestCertificates(Path folder) {
     this.folder = folder;
     this.store = folder.resolve("all.p12");
   }
 
-  public TestCertificates authority(String name) throws IOException, InterruptedException {
+  /**
+   * Those of all tests of this JVM, because each one takes another: of {@code ca} those of {@code
+   * worker} and {@code second}, of one that is {@code expired}, and of a host {@code elsewhere}; of
+   * {@code other-ca} that of a {@code stranger}.
+   */
+  public static synchronized TestCertificates shared() throws IOException, InterruptedException {
+    if (shared.isEmpty()) {
+      Path target = Files.createDirectories(Path.of("target"));
+      TestCertificates made =
+          new TestCertificates(Files.createTempDirectory(target, "certificates"));
+      made.authority("ca");
+      made.authority("other-ca");
+      made.signed("worker", "ca", LOOPBACK);
+      made.signed("second", "ca", LOOPBACK);
+      made.signed("expired", "ca", LOOPBACK, "-startdate", "-3d", "-validity", "1");
+      made.signed("elsewhere", "ca", "dns:elsewhere.example");
+      made.signed("stranger", "other-ca", LOOPBACK);
+      shared = Optional.of(made);
+    }
+    return shared.get();
+  }
+
+  private void authority(String name) throws IOException, InterruptedException {
     keytool(name, "-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign");
-    return this;
   }
 
   /**
-   * @param names as keytool wants them, such as {@code ip:127.0.0.1}
+   * @param names as keytool wants them
    */
-  public TestCertificates signed(String name, String authority, String names, String... more)
+  private void signed(String name, String authority, String names, String... more)
       throws IOException, InterruptedException {
     List<String> options = new ArrayList<>(List.of("-signer", authority, "-ext", "san=" + names));
     options.addAll(Arrays.asList(more));
     keytool(name, options.toArray(String[]::new));
-    return this;
   }
 
   private void keytool(String name, String... more) throws IOException, InterruptedException {
@@ -49,6 +72,8 @@ public final class TestCertificates {
         new ArrayList<>(
             List.of(
                 program,
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-keyalg",
                 "EC",

@@ -1,11 +1,14 @@
 package io.tidemark.measure;
 
+import io.tidemark.model.load.PriorityPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.roaringbitmap.longlong.LongIterator;
@@ -31,7 +34,22 @@ public final class DeliveryAudit {
 
   private final Map<Integer, Publication> publications = new HashMap<>();
   private final Map<Integer, Map<Integer, Delivery>> deliveries = new HashMap<>();
+  private final Optional<PriorityPlan> priorities;
+  private final long[] settledOutOfOrderByLevel;
   private long round;
+
+  /** An audit of a run whose messages have no priorities. */
+  public DeliveryAudit() {
+    this(Optional.empty());
+  }
+
+  /**
+   * @param priorities of messages: order is judged among those of the same, where they are received
+   */
+  public DeliveryAudit(Optional<PriorityPlan> priorities) {
+    this.priorities = priorities;
+    this.settledOutOfOrderByLevel = new long[priorities.map(PriorityPlan::levels).orElse(0)];
+  }
 
   /**
    * The result of the audit for a subscription.
@@ -226,10 +244,32 @@ public final class DeliveryAudit {
 
   /** Every worker has reported once more. */
   public void roundEnded() {
+    priorities.ifPresent(
+        plan -> addByLevel(plan, settledOutOfOrderByLevel, suspicion -> suspicion.round < round));
     deliveries.values().stream()
         .flatMap(byProducer -> byProducer.values().stream())
         .forEach(delivery -> delivery.settleBefore(round));
     round++;
+  }
+
+  private void addByLevel(PriorityPlan plan, long[] sums, Predicate<Suspicion> which) {
+    for (Map<Integer, Delivery> byProducer : deliveries.values()) {
+      byProducer.forEach(
+          (producer, delivery) ->
+              delivery.suspicions.stream()
+                  .filter(which)
+                  .forEach(
+                      each ->
+                          each.sequences.forEach(
+                              sequence -> sums[plan.level(producer, sequence)]++)));
+    }
+  }
+
+  /** Messages out of order by the level of their priority, over all subscriptions. */
+  public long[] outOfOrderByLevel() {
+    long[] sums = settledOutOfOrderByLevel.clone();
+    priorities.ifPresent(plan -> addByLevel(plan, sums, any -> true));
+    return sums;
   }
 
   /** Whether a subscription has received all acknowledged messages of the producers. */

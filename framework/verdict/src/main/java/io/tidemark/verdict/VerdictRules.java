@@ -36,6 +36,7 @@ public final class VerdictRules {
           (facts, findings) -> new MessageRule(facts, findings).judge(),
           AuditRule::judge,
           OutcomeRule::judge,
+          PriorityRule::judge,
           (facts, findings) ->
               facts.run().requestReply().ifPresent(new MessageRule(facts, findings)::replies),
           BrokerCountRule::judge,
@@ -64,6 +65,7 @@ public final class VerdictRules {
           MessageRule.class,
           AuditRule.class,
           OutcomeRule.class,
+          PriorityRule.class,
           BrokerCountRule.class,
           LeftoverRule.class,
           PatternRule.class,

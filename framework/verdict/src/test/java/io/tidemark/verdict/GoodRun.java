@@ -17,6 +17,8 @@ import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
+import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.PriorityResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Throughput;
@@ -111,6 +113,7 @@ final class GoodRun {
   List<String> firstAbortedReads = List.of();
   Optional<AuditedOffsets> offsets = Optional.empty();
   List<VerdictInputs.BrokerTrend> brokerTrends = List.of();
+  List<PriorityResult> priorities = List.of();
   Optional<Long> messagesLost = Optional.of(0L);
 
   boolean subscribed = true;
@@ -370,6 +373,7 @@ final class GoodRun {
             .with(FaultReport.PART, faults)
             .with(FailoverReport.PART, failover)
             .with(RunEvent.PART, events)
+            .with(RunResult.PRIORITIES, priorities)
             .with(RunCounts.PART, new RunCounts(counters))
             .with(VerdictInputs.PART, inputs()),
         classVerdicts);

@@ -156,7 +156,7 @@ public final class LocalWorker extends ProfilingWorker {
                   name,
                   catalog,
                   setup.driver(),
-                  driver -> WorkerRun.announceOutcomes(driver, setup),
+                  driver -> WorkerRun.announce(driver, setup),
                   events,
                   thread,
                   all);

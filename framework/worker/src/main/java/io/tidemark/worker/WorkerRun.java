@@ -5,10 +5,12 @@ import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.driver.topics.OffsetSource;
 import io.tidemark.model.driverfile.PrometheusTarget;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
@@ -164,8 +166,12 @@ final class WorkerRun {
     return sources;
   }
 
-  /** Before the driver connects, so that queues are made for what consumers are going to do. */
-  static void announceOutcomes(BenchmarkDriver driver, RunSetup setup) {
+  /** Before the driver connects, so that queues are made for what the run is going to do. */
+  static void announce(BenchmarkDriver driver, RunSetup setup) {
+    Optional<PriorityPlan> priorities = setup.messages().priorityPlan();
+    if (priorities.isPresent() && driver instanceof PrioritySupport support) {
+      support.expectPriorities(priorities.get().all());
+    }
     if (setup.consumers().outcomes().isPresent()) {
       OutcomeKeys wanted = setup.consumers().outcomes().get();
       OutcomeFit.problem(driver, plain(setup.driver().configurationYaml()), wanted)
@@ -346,7 +352,8 @@ final class WorkerRun {
             .sorted(Comparator.comparingLong(WorkerEvent::epochNanos))
             .toList(),
         telemetry.map(TelemetryPoller::take).orElse(List.of()),
-        cut.traced());
+        cut.traced(),
+        cut.byPriority());
   }
 
   /** A repetition waits no longer than the first call, whose answer may not have arrived. */

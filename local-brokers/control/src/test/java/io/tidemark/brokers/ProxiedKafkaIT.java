@@ -25,12 +25,17 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Faults of the network on a real cluster of three nodes. */
+/**
+ * Faults of the network on a real cluster of three nodes; those of one node are tried by the
+ * conformance tests of the driver.
+ */
+@Tag("release")
 class ProxiedKafkaIT {
   private static final Logger LOG = LoggerFactory.getLogger(ProxiedKafkaIT.class);
   private static final Duration DEADLINE = Duration.ofSeconds(60);

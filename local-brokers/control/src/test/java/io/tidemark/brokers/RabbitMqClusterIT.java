@@ -16,12 +16,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The version that runs in a separate root; {@link ProxiedRabbitMqIT} has the other. */
+/**
+ * The version that runs in a separate root; {@link ProxiedRabbitMqIT} has the other. The drivers'
+ * tests kill nodes and raise alarms in each run.
+ */
+@Tag("release")
 class RabbitMqClusterIT {
   private static final Logger LOG = LoggerFactory.getLogger(RabbitMqClusterIT.class);
   private static final Duration DEADLINE = Duration.ofMinutes(2);

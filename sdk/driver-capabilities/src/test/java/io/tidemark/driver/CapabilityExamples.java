@@ -5,6 +5,8 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
@@ -38,6 +40,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -305,6 +308,38 @@ final class CapabilityExamples {
       Map<String, String> texts = new HashMap<>();
       headers.forEach(header -> texts.put(header.name(), header.text()));
       return client.send(payload, texts);
+    }
+  }
+
+  abstract static class PriorityDriver implements PrioritySupport {
+    private int highest;
+
+    @Override
+    public Optional<String> priorityProblem(
+        SortedSet<Integer> priorities, Map<String, Object> configuration) {
+      return priorities.last() <= 9
+          ? Optional.empty()
+          : Optional.of("got " + priorities.last() + "; allowed 0 to 9");
+    }
+
+    /** The queues are declared with as many. */
+    @Override
+    public void expectPriorities(SortedSet<Integer> priorities) {
+      highest = priorities.last();
+    }
+
+    int highest() {
+      return highest;
+    }
+  }
+
+  static final class PriorityProducer implements PrioritySender {
+    private Client client;
+
+    @Override
+    public CompletableFuture<Void> sendAsync(
+        Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
+      return client.send(payload, Map.of("priority", Integer.toString(priority)));
     }
   }
 

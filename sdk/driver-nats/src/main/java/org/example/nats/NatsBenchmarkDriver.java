@@ -1,13 +1,18 @@
 package org.example.nats;
 
+import io.openmessaging.benchmark.driver.BenchmarkConsumer;
+import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.session.SessionDriver;
 import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -15,7 +20,8 @@ import java.util.function.Consumer;
  * and makes all calls of {@link NatsSession} on separate threads.
  */
 public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, NatsSession>
-    implements HeaderSupport {
+    implements HeaderSupport, OutcomeSupport {
+  private Optional<OutcomeRequest> outcomes = Optional.empty();
 
   public NatsBenchmarkDriver() {
     super("NATS", NatsConfiguration.class, NatsConfiguration::yaml);
@@ -29,7 +35,24 @@ public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, 
   @Override
   protected NatsSession open(NatsConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
-    return NatsSession.open(new NatsConnector(read, listener));
+    return NatsSession.open(new NatsConnector(read, listener), outcomes);
+  }
+
+  /** JetStream has all of it. */
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {
+    outcomes = Optional.of(wanted);
+  }
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    return inSession(session -> session.createDeadLetterConsumer(topic, subscriptionName, callback));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.nats.client.IterableConsumer;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamStatusCheckedException;
 import io.nats.client.Message;
+import io.nats.client.api.MessageInfo;
 import io.nats.client.impl.Headers;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.tidemark.driver.BackgroundTasks;
@@ -27,14 +28,22 @@ final class NatsConsumer implements BenchmarkConsumer {
   private final Connection connection;
   private final int prefetch;
   private final CallbackAdapter callback;
+  private final Reader reader;
+  private final Duration delay;
   private final IterableConsumer messages;
   private final Thread thread;
   private final Consumer<AutoCloseable> whenClosed;
   private volatile boolean closed;
 
+  /** What a message is for the framework. */
+  interface Reader {
+    ReceivedMessage read(Message message) throws IOException, JetStreamApiException;
+  }
+
   /**
    * The subscription exists.
    *
+   * @param delay until a delayed message is delivered again
    * @param whenClosed gets the consumer when it is closed
    */
   NatsConsumer(
@@ -43,11 +52,15 @@ final class NatsConsumer implements BenchmarkConsumer {
       String subscription,
       int prefetch,
       CallbackAdapter callback,
+      Reader reader,
+      Duration delay,
       Consumer<AutoCloseable> whenClosed)
       throws IOException, JetStreamApiException {
     this.connection = connection;
     this.prefetch = prefetch;
     this.callback = callback;
+    this.reader = reader;
+    this.delay = delay;
     this.whenClosed = whenClosed;
     ConsumeOptions options =
         ConsumeOptions.builder().batchSize(prefetch).expiresIn(PULL.toMillis()).build();
@@ -67,19 +80,29 @@ final class NatsConsumer implements BenchmarkConsumer {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (JetStreamStatusCheckedException | RuntimeException e) {
+      } catch (IOException
+          | JetStreamApiException
+          | JetStreamStatusCheckedException
+          | RuntimeException e) {
         callback.failed(NatsRefusals.shown(connection, (Throwable) e));
       }
     }
   }
 
-  private void received(Message message) {
-    callback.received(new Received(message));
-    message.ack();
+  private void received(Message message) throws IOException, JetStreamApiException {
+    switch (callback.settle(reader.read(message))) {
+      case ACCEPT -> message.ack();
+      case RELEASE -> message.nak();
+      case REJECT -> message.term();
+      case DELAY -> message.nakWithDelay(delay);
+      case ABANDON -> {
+        // Delivered again after ackWait.
+      }
+    }
   }
 
   /** What the framework may ask of a message, while its callback runs. */
-  private record Received(Message message) implements ReceivedMessage {
+  record Received(Message message) implements ReceivedMessage {
     @Override
     public byte[] array() {
       return message.getData();
@@ -96,10 +119,41 @@ final class NatsConsumer implements BenchmarkConsumer {
     }
 
     @Override
-    public byte[] header(String name) {
-      Headers headers = message.getHeaders();
-      return headers == null ? null : ReceivedMessage.bytes(headers.getFirst(name));
+    public boolean redelivered() {
+      return deliveries() > 1;
     }
+
+    @Override
+    public int deliveries() {
+      return Math.toIntExact(message.metaData().deliveredCount());
+    }
+
+    @Override
+    public byte[] header(String name) {
+      return value(message.getHeaders(), name);
+    }
+  }
+
+  /** A message of the stream that its consumers do not get any more. */
+  record DeadLetter(MessageInfo message) implements ReceivedMessage {
+    @Override
+    public byte[] array() {
+      return message.getData();
+    }
+
+    @Override
+    public long publishedMillis() {
+      return message.getTime().toInstant().toEpochMilli();
+    }
+
+    @Override
+    public byte[] header(String name) {
+      return value(message.getHeaders(), name);
+    }
+  }
+
+  private static byte[] value(Headers headers, String name) {
+    return headers == null ? null : ReceivedMessage.bytes(headers.getFirst(name));
   }
 
   /** No callback starts after this has returned; the others get what is left here. */

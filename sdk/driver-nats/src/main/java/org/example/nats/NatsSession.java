@@ -15,16 +15,21 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.CallbackAdapter;
+import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.session.DriverSession;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,26 +39,33 @@ import org.slf4j.LoggerFactory;
 final class NatsSession implements DriverSession {
   private static final Logger log = LoggerFactory.getLogger(NatsSession.class);
   private static final int NOT_FOUND = 404;
+  private static final String NOTICES = "$JS.EVENT.ADVISORY.CONSUMER.";
+  private static final Pattern SEQUENCE = Pattern.compile("\"stream_seq\":\\s*(\\d+)");
   private static final Duration ELECTED_WITHIN = Duration.ofSeconds(10);
   private static final long LOOK_AGAIN_MILLIS = 200;
   private final NatsConnector connector;
   private final NatsConfiguration configuration;
+  private final Optional<OutcomeRequest> outcomes;
   private final Connection connection;
   private final JetStreamManagement management;
   private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
   private final Set<String> created = ConcurrentHashMap.newKeySet();
 
-  private NatsSession(NatsConnector connector, Connection connection) throws IOException {
+  private NatsSession(
+      NatsConnector connector, Optional<OutcomeRequest> outcomes, Connection connection)
+      throws IOException {
     this.connector = connector;
+    this.outcomes = outcomes;
     this.configuration = connector.configuration();
     this.connection = connection;
     this.management = connection.jetStreamManagement();
   }
 
-  static NatsSession open(NatsConnector connector) throws IOException, InterruptedException {
+  static NatsSession open(NatsConnector connector, Optional<OutcomeRequest> outcomes)
+      throws IOException, InterruptedException {
     Connection connection = connector.connect("tidemark", lost -> {});
     try {
-      NatsSession session = new NatsSession(connector, connection);
+      NatsSession session = new NatsSession(connector, outcomes, connection);
       session.awaitJetStream();
       return session;
     } catch (InterruptedException e) {
@@ -121,11 +133,69 @@ final class NatsSession implements DriverSession {
   public BenchmarkConsumer createConsumer(
       String topic, String subscription, ConsumerCallback callback) throws Exception {
     createSubscription(topic, subscription);
-    CallbackAdapter adapter = new CallbackAdapter(topic, callback);
-    Connection separate = connector.connect("consumer of " + topic, adapter::failed);
+    return consumer(topic, subscription, callback, NatsConsumer.Received::new);
+  }
+
+  private BenchmarkConsumer consumer(
+      String stream, String subscription, ConsumerCallback callback, NatsConsumer.Reader reader)
+      throws Exception {
+    CallbackAdapter adapter = new CallbackAdapter(stream, callback);
+    Connection separate = connector.connect("consumer of " + stream, adapter::failed);
     return opened(
         new NatsConsumer(
-            separate, topic, subscription, configuration.prefetch(), adapter, open::remove));
+            separate,
+            stream,
+            subscription,
+            configuration.prefetch(),
+            adapter,
+            reader,
+            outcomes.map(OutcomeRequest::delay).orElse(Duration.ZERO),
+            open::remove));
+  }
+
+  /** The stream has the notices of the server; the messages themselves stay in their stream. */
+  BenchmarkConsumer createDeadLetterConsumer(
+      String topic, String subscription, ConsumerCallback callback) throws Exception {
+    return consumer(
+        deadLetters(topic, subscription),
+        subscription,
+        callback,
+        notice -> {
+          Matcher sequence =
+              SEQUENCE.matcher(new String(notice.getData(), StandardCharsets.UTF_8));
+          if (!sequence.find()) {
+            throw new IOException("a notice of the server without the sequence of a message");
+          }
+          return new NatsConsumer.DeadLetter(
+              management.getMessage(topic, Long.parseLong(sequence.group(1))));
+        });
+  }
+
+  private static String deadLetters(String topic, String subscription) {
+    return topic + "_dead_" + subscription;
+  }
+
+  /** Of messages that are terminated, and of those that were delivered too often. */
+  private void createDeadLetters(String topic, String subscription)
+      throws IOException, JetStreamApiException {
+    String stream = deadLetters(topic, subscription);
+    management.addStream(
+        StreamConfiguration.builder()
+            .name(stream)
+            .subjects(
+                NOTICES + "MSG_TERMINATED." + topic + "." + subscription,
+                NOTICES + "MAX_DELIVERIES." + topic + "." + subscription)
+            .storageType(configuration.storage())
+            .replicas(configuration.replicas())
+            .build());
+    management.addOrUpdateConsumer(
+        stream,
+        ConsumerConfiguration.builder()
+            .durable(subscription)
+            .ackPolicy(AckPolicy.Explicit)
+            .ackWait(configuration.ackWait())
+            .maxAckPending(-1)
+            .build());
   }
 
   private <T extends AutoCloseable> T opened(T one) {
@@ -146,7 +216,11 @@ final class NatsSession implements DriverSession {
               .ackPolicy(AckPolicy.Explicit)
               .ackWait(configuration.ackWait())
               .maxAckPending(-1)
+              .maxDeliver(outcomes.map(OutcomeRequest::giveUpAfter).orElse(OptionalInt.empty()).orElse(-1))
               .build());
+      if (outcomes.filter(OutcomeRequest::deadLetters).isPresent()) {
+        createDeadLetters(topic, subscription);
+      }
     } catch (IOException e) {
       throw NatsRefusals.shown(connection, e);
     }
@@ -167,6 +241,13 @@ final class NatsSession implements DriverSession {
   @Override
   public void deleteTopic(String topic) throws IOException, JetStreamApiException {
     created.remove(topic);
+    if (outcomes.filter(OutcomeRequest::deadLetters).isPresent()) {
+      for (String stream : management.getStreamNames()) {
+        if (stream.startsWith(deadLetters(topic, ""))) {
+          management.deleteStream(stream);
+        }
+      }
+    }
     try {
       management.deleteStream(topic);
     } catch (JetStreamApiException e) {
@@ -211,7 +292,9 @@ final class NatsSession implements DriverSession {
           String queue = topic + "/" + subscription.getName();
           long delivered = subscription.getDelivered().getConsumerSequence();
           long depth = subscription.getNumPending() + subscription.getNumAckPending();
-          readings.add(live(TelemetryReading.RUN_DELIVERED, queue, delivered));
+          if (outcomes.isEmpty()) { // Otherwise a message is delivered more often than accepted.
+            readings.add(live(TelemetryReading.RUN_DELIVERED, queue, delivered));
+          }
           readings.add(live(TelemetryReading.QUEUE_MESSAGES, queue, depth));
         }
       }

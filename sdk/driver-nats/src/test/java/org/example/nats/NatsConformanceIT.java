@@ -69,6 +69,11 @@ class NatsConformanceIT extends BenchmarkDriverConformanceKit {
   }
 
   @Override
+  public Map<String, Object> configurationKeys() {
+    return Map.of("servers", "127.0.0.1:" + broker.port());
+  }
+
+  @Override
   public Optional<File> unreachableConfiguration() throws IOException {
     return Optional.of(file(settings(NO_BROKER) + "connectTimeout: 2s\n"));
   }

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -146,15 +145,10 @@ class ProcessEndingsIT {
 
   @Test
   void aDriverThatExitsBeforeTheLoadEndsTheProcessWithThree() throws Exception {
-    Map<String, TidemarkProcess> exits = new LinkedHashMap<>();
-    for (String call : List.of("initialize", "createConsumer")) {
-      exits.put(call, exits(call, "exit", call, 0));
-    }
+    TidemarkProcess exits = exits("early", "exit", "createConsumer", 0);
     TidemarkProcess loaded = loaded("Exits");
-    for (Map.Entry<String, TidemarkProcess> each : exits.entrySet()) {
-      assertEnded(each.getValue(), 3, "did not run: System.exit was called in misbehaving.Misbeh");
-      assertThat(RunResults.all(folder.resolve(each.getKey()))).isEmpty();
-    }
+    assertEnded(exits, 3, "did not run: System.exit was called in misbehaving.Misbeh");
+    assertThat(RunResults.all(folder.resolve("early"))).isEmpty();
     assertEnded(loaded, 3, "System.exit was called in misbehaving.WhenLoaded$Exits.<init>");
   }
 
@@ -182,12 +176,6 @@ class ProcessEndingsIT {
   void aHookThatBlocksAndThreadsThatNeverEndDoNotKeepTheProcess() throws Exception {
     String watchdog = "a shutdown hook did not return within 10 s: thread hook in misbehaving.";
     TidemarkProcess run = exits("hook", "blockingHook", "initialize", 0);
-    TidemarkProcess check =
-        command(
-            "benchmark",
-            "check",
-            "-d",
-            driver("check", "blockingHook", "initialize", 0).toString());
     TidemarkProcess threads = exits("threads", "leakThreads", "initialize", 0);
     TidemarkProcess loaded = loaded("Blocks");
     TidemarkProcess stopped =
@@ -198,7 +186,6 @@ class ProcessEndingsIT {
     stopped.signal("TERM");
     assertEnded(run, 0, watchdog);
     assertThat(verdict("hook").required("status").asText()).isEqualTo("VALID");
-    assertEnded(check, 0, watchdog);
     assertEnded(loaded, 2, "did not return from its constructor or validation within 15 s");
     assertThat(loaded.output()).contains("in misbehaving.MisbehavingDriver.block(");
     assertEnded(threads, 0, "VALID");

@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -163,7 +165,13 @@ class Ledger {
             .filter(message -> isAcknowledged(message, begin))
             .mapToLong(message -> world.broker().subscriptionsOf(message.topic()).size())
             .sum();
-    return Math.max(0, owed - received(begin) + duplicated(begin));
+    return Math.max(
+        0,
+        owed
+            - received(begin)
+            + duplicated(begin)
+            - events(SentMessage::deadLetters, begin)
+            - events(SentMessage::dropped, begin));
   }
 
   long unanswered(boolean begin) {
@@ -194,9 +202,54 @@ class Ledger {
   }
 
   private List<Arrival> arrivals(SentMessage message, Broker.Subscription to, boolean begin) {
-    return message.arrivals().getOrDefault(to.name(), List.of()).stream()
-        .filter(arrival -> arrival.nanos() <= cut(arrival.worker(), begin))
+    return until(message.arrivals(), to, begin);
+  }
+
+  /** What happened to a message in a subscription. */
+  final List<Arrival> until(
+      Map<String, List<Arrival>> events, Broker.Subscription to, boolean begin) {
+    return events.getOrDefault(to.name(), List.of()).stream()
+        .filter(event -> event.nanos() <= cut(event.worker(), begin))
         .toList();
+  }
+
+  /** Whether a subscription does not get it, as its consumers have refused it. */
+  private boolean isOver(SentMessage message, Broker.Subscription to, boolean begin) {
+    return !until(message.deadLetters(), to, begin).isEmpty()
+        || !until(message.dropped(), to, begin).isEmpty();
+  }
+
+  /** Events of a kind, in all subscriptions. */
+  final long events(Function<SentMessage, Map<String, List<Arrival>>> kind, boolean begin) {
+    return messages.stream().mapToLong(message -> events(message, kind, begin)).sum();
+  }
+
+  /** Those of acknowledged messages. */
+  final long acknowledgedEvents(
+      Function<SentMessage, Map<String, List<Arrival>>> kind, boolean begin) {
+    return messages.stream()
+        .filter(message -> isAcknowledged(message, begin))
+        .mapToLong(message -> events(message, kind, begin))
+        .sum();
+  }
+
+  private long events(
+      SentMessage message, Function<SentMessage, Map<String, List<Arrival>>> kind, boolean begin) {
+    return world.broker().subscriptionsOf(message.topic()).stream()
+        .mapToLong(to -> until(kind.apply(message), to, begin).size())
+        .sum();
+  }
+
+  /** Acknowledged messages in subscriptions for which something holds. */
+  final long ofAcknowledged(boolean begin, BiPredicate<SentMessage, Broker.Subscription> holds) {
+    return messages.stream()
+        .filter(message -> isAcknowledged(message, begin))
+        .mapToLong(
+            message ->
+                world.broker().subscriptionsOf(message.topic()).stream()
+                    .filter(to -> holds.test(message, to))
+                    .count())
+        .sum();
   }
 
   final boolean isAcknowledged(SentMessage message, boolean begin) {
@@ -288,8 +341,9 @@ class Ledger {
   }
 
   long lost(boolean begin) {
-    return each(
-        begin, (message, arrivals) -> isAcknowledged(message, begin) && arrivals.isEmpty() ? 1 : 0);
+    return ofAcknowledged(
+        begin,
+        (message, to) -> arrivals(message, to, begin).isEmpty() && !isOver(message, to, begin));
   }
 
   long duplicated(boolean begin) {
@@ -324,10 +378,15 @@ class Ledger {
                                   + "/"
                                   + message.partition(),
                               key -> new ArrayList<>())
-                          .add(new long[] {first, message.number()}));
+                          .add(new long[] {first, message.number(), judged(message, first)}));
           return 0;
         });
     return byStream.values().stream().mapToLong(Ledger::disordered).sum();
+  }
+
+  /** 0 for a message that was refused: it comes late. */
+  private static long judged(SentMessage message, long order) {
+    return message.refusals().containsKey(subscriptionOf(message, order)) ? 0 : 1;
   }
 
   private static String subscriptionOf(SentMessage message, long order) {
@@ -343,7 +402,7 @@ class Ledger {
     long latest = -1;
     long count = 0;
     for (long[] each : firstArrivals) {
-      count += each[1] < latest ? 1 : 0;
+      count += each[1] < latest ? each[2] : 0;
       latest = Math.max(latest, each[1]);
     }
     return count;

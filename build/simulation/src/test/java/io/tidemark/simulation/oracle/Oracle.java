@@ -116,6 +116,9 @@ public final class Oracle {
       } else {
         counts.exact();
         messages(result, ledger);
+        if (!plan.refusals().isEmpty()) {
+          problems.addAll(new OutcomeOracle(result, ledger).problems());
+        }
       }
       problems.addAll(new FlowOracle(plan, plan.testMillis(), result, ledger).problems());
       clients(result);

@@ -36,6 +36,9 @@ final class PlanScript {
     if (!plan.second().isEmpty()) {
       lines.add(plan.second().toString());
     }
+    if (!plan.refusals().isEmpty()) {
+      lines.add(plan.refusals().toString());
+    }
     if (plan.sockets().used()) {
       lines.add(plan.sockets().toString());
     }

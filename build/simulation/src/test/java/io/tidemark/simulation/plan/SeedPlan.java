@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param requests requests and replies in place of messages
  * @param sockets how short calls are made
  * @param second a second class of traffic
+ * @param refusals what consumers refuse
  */
 public record SeedPlan(
     long seed,
@@ -57,6 +58,7 @@ public record SeedPlan(
     RequestPlan requests,
     SocketPlan sockets,
     TrafficPlan second,
+    RefusalPlan refusals,
     List<Event> events) {
 
   /**
@@ -195,6 +197,8 @@ public record SeedPlan(
     boolean asks = asking.part("requests", 0.06) && !other;
     Draw kinds = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x636c6173, reduction, parts);
     boolean has = kinds.part("classes", 0.07) && workers > 1 && !other && !asks;
+    Draw refusing = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6f757463, reduction, parts);
+    boolean refuses = refusing.part("outcomes", 0.04) && !other && !asks && !has;
     return new SeedPlan(
         seed,
         Collections.unmodifiableList(parts),
@@ -228,6 +232,7 @@ public record SeedPlan(
         asks ? RequestPlan.of(asking, calm) : RequestPlan.NONE,
         SocketPlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x736f636b, reduction, parts), calm),
         has ? TrafficPlan.of(kinds) : TrafficPlan.NONE,
+        refuses ? RefusalPlan.of(refusing) : RefusalPlan.NONE,
         events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 
@@ -395,6 +400,7 @@ public record SeedPlan(
   public String workload() {
     return workload(sites.two() ? LONGEST_FILL_MILLIS : testMillis, sampleMillis)
         + ofWorkload.yaml(testMillis)
+        + refusals.yaml()
         + sites.yaml(Math.max(1, rate * testMillis / 1_000));
   }
 
@@ -442,6 +448,7 @@ public record SeedPlan(
         requests,
         sockets,
         TrafficPlan.NONE,
+        refusals,
         events);
   }
 
@@ -472,6 +479,7 @@ public record SeedPlan(
           "faults",
           "files",
           "long",
+          "outcomes",
           "requests",
           "sites",
           "sockets",
@@ -486,6 +494,7 @@ public record SeedPlan(
               RequestPlan.PARTS,
               SocketPlan.PARTS,
               TrafficPlan.PARTS,
+              RefusalPlan.PARTS,
               DriverPlan.PARTS,
               List.of(
                   "workers",

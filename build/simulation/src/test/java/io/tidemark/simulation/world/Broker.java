@@ -4,8 +4,10 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.plan.DriverPlan.Call;
+import io.tidemark.simulation.plan.RefusalPlan;
 import io.tidemark.simulation.plan.SeedPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,12 +45,17 @@ public final class Broker {
   private int open;
   private Optional<SimulatedSites> sites = Optional.empty();
   private final Optional<RequestLog> requests;
+  private final RefusalPlan refusals;
 
   /** The members of a subscription, and when the last message of each partition was due. */
   public static final class Subscription {
     final String name;
     final String topic;
     final List<Member> members = new ArrayList<>();
+
+    /** Consumers of its dead letters. */
+    final List<Member> deadLetterMembers = new ArrayList<>();
+
     final Map<Integer, Long> lastDue = new HashMap<>();
 
     /** Deliveries that wait for the first member. */
@@ -87,6 +94,7 @@ public final class Broker {
     this.lateMillis = plan.driver().lateMillis();
     this.faults = plan.faults();
     this.random = new Random(plan.seed() ^ 0x62726f6b);
+    this.refusals = plan.refusals();
     this.requests =
         plan.requests().isEmpty() ? Optional.empty() : Optional.of(new RequestLog(kernel, plan));
   }
@@ -171,6 +179,13 @@ public final class Broker {
     List<Runnable> kept = List.copyOf(to.kept);
     to.kept.clear();
     kept.forEach(Runnable::run);
+    return member;
+  }
+
+  Member subscribeToDeadLetters(
+      ModelDriver driver, String topic, String subscription, ConsumerCallback callback) {
+    Member member = new Member(driver, callback, driver.client());
+    subscription(topic, subscription).deadLetterMembers.add(member);
     return member;
   }
 
@@ -364,7 +379,8 @@ public final class Broker {
       to.lastDue.put(partition, due);
       deliver(to, message, body, partition, due - kernel.now());
     }
-    if (chance(faults.duplicated())) {
+    // Copies of a message would have ends of their own.
+    if (chance(faults.duplicated()) && refusals.isEmpty()) {
       long again = (long) (random.nextDouble() * 5_000_000);
       long from = late > 0 && random.nextBoolean() ? late : 0;
       deliver(to, message, body, partition, faults.lagNanos() + latency() + from + again);
@@ -399,30 +415,65 @@ public final class Broker {
     if (requests.filter(log -> log.drops(member)).isPresent()) {
       return;
     }
-    if (message != null) {
-      SentMessage.Arrival arrival =
-          new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker());
+    SentMessage.Arrival arrival =
+        new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker());
+    if (message != null && refusals.isEmpty()) {
       message.arrived(to.name, arrival);
       requests.ifPresent(log -> log.handles(arrival));
     }
     member.busy = true;
     try {
-      received(member, body, partition);
+      int before = message == null ? 0 : message.refusals.getOrDefault(to.name, List.of()).size();
+      Outcome outcome = received(member, body, partition, before + 1);
+      if (message != null && !refusals.isEmpty()) {
+        settle(to, message, arrival, outcome, body);
+      }
     } finally {
       member.busy = false;
       requests.ifPresent(RequestLog::hasHandled);
     }
   }
 
-  private void received(Member member, byte[] body, int partition) {
-    long millis = kernel.epochNanos() / 1_000_000;
-    if (member.callback instanceof MessageCallback framework) {
-      framework.messageReceived(new Received(body, millis, partition));
+  private void settle(
+      Subscription to, SentMessage message, SentMessage.Arrival at, Outcome outcome, byte[] body) {
+    if (outcome == Outcome.ACCEPT) {
+      message.arrived(to.name, at);
+      return;
+    }
+    SentMessage.add(message.refusals, to.name, at);
+    int deliveries = message.refusals.get(to.name).size();
+    boolean givenUp = refusals.giveUpAfter() > 0 && deliveries >= refusals.giveUpAfter();
+    if (outcome != Outcome.REJECT && !givenUp) {
+      long later = outcome == Outcome.RELEASE ? 0 : RefusalPlan.DELAY_NANOS;
+      deliver(to, message, body, message.partition, latency() + later);
+    } else if (refusals.hasDeadLetters()) {
+      Member member = to.deadLetterMembers.get(message.partition % to.deadLetterMembers.size());
+      member.thread.after(latency(), () -> deadLetter(to, member, message, body));
     } else {
-      member.callback.messageReceived(body, millis);
+      SentMessage.add(message.dropped, to.name, at);
     }
   }
 
-  private record Received(byte[] array, long publishedMillis, int partition)
+  private void deadLetter(Subscription to, Member member, SentMessage message, byte[] body) {
+    if (member.closed && lateMillis == 0) {
+      return;
+    }
+    SentMessage.add(
+        message.deadLetters,
+        to.name,
+        new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker()));
+    received(member, body, message.partition, 0);
+  }
+
+  private Outcome received(Member member, byte[] body, int partition, int deliveries) {
+    long millis = kernel.epochNanos() / 1_000_000;
+    if (member.callback instanceof MessageCallback framework) {
+      return framework.settle(new Received(body, millis, partition, deliveries));
+    }
+    member.callback.messageReceived(body, millis);
+    return Outcome.ACCEPT;
+  }
+
+  private record Received(byte[] array, long publishedMillis, int partition, int deliveries)
       implements ReceivedMessage {}
 }

@@ -6,6 +6,8 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.ProbeSender;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.topics.SubscriptionCreator;
 import io.tidemark.driver.topics.TopicCleaner;
 import io.tidemark.simulation.plan.DriverPlan.Call;
@@ -13,6 +15,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -20,7 +23,7 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /** The driver of the simulated broker. Its callbacks run on one thread of the worker's process. */
 public class ModelDriver
-    implements BenchmarkDriver, SendBehavior, TopicCleaner, SubscriptionCreator {
+    implements BenchmarkDriver, SendBehavior, TopicCleaner, SubscriptionCreator, OutcomeSupport {
   /** The driver's file, and that of the second of two sites. */
   public static final String FILE = "name: simulated\n";
 
@@ -118,6 +121,23 @@ public class ModelDriver
             closing(Call.CLOSE_CONSUMER);
           };
         });
+  }
+
+  @Override
+  public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
+    return Optional.empty();
+  }
+
+  /** The broker has it of the plan. */
+  @Override
+  public void expectOutcomes(OutcomeRequest wanted) {}
+
+  @Override
+  public CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
+      String topic, String subscriptionName, ConsumerCallback callback) {
+    Broker.Member member =
+        world.broker().subscribeToDeadLetters(this, topic, subscriptionName, callback);
+    return CompletableFuture.completedFuture(() -> member.closed = true);
   }
 
   /** Subscriptions at the first of two sites have no consumers, and are not followed. */

@@ -23,6 +23,9 @@ public final class SentMessage {
   long acknowledgedNanos = NEVER;
   long failedNanos = NEVER;
   final Map<String, List<Arrival>> arrivals = new HashMap<>();
+  final Map<String, List<Arrival>> refusals = new HashMap<>();
+  final Map<String, List<Arrival>> deadLetters = new HashMap<>();
+  final Map<String, List<Arrival>> dropped = new HashMap<>();
 
   /** A call of a consumer's callback. */
   public record Arrival(long nanos, long order, int worker) {}
@@ -88,6 +91,21 @@ public final class SentMessage {
     return arrivals;
   }
 
+  /** Calls of a consumer's callback that refused it. */
+  public Map<String, List<Arrival>> refusals() {
+    return refusals;
+  }
+
+  /** Calls of the callback of a consumer of dead letters. */
+  public Map<String, List<Arrival>> deadLetters() {
+    return deadLetters;
+  }
+
+  /** The refusal after which the broker had it no more. */
+  public Map<String, List<Arrival>> dropped() {
+    return dropped;
+  }
+
   boolean isAnswered() {
     return acknowledgedNanos < NEVER || failedNanos < NEVER;
   }
@@ -98,6 +116,10 @@ public final class SentMessage {
   }
 
   void arrived(String subscription, Arrival arrival) {
-    arrivals.computeIfAbsent(subscription, key -> new ArrayList<>()).add(arrival);
+    add(arrivals, subscription, arrival);
+  }
+
+  static void add(Map<String, List<Arrival>> to, String subscription, Arrival arrival) {
+    to.computeIfAbsent(subscription, key -> new ArrayList<>()).add(arrival);
   }
 }

@@ -1,13 +1,18 @@
 package io.tidemark.driver.ibmmq.artemis;
 
+import io.tidemark.driver.ibmmq.config.RunOutcomes.Refusals;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import javax.jms.Connection;
 import javax.jms.JMSException;
@@ -25,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   private final ArtemisConnections connections;
   private final Duration timeout;
+  private final Set<String> refusing = new HashSet<>();
   private @Nullable Connection connection;
 
   @SuppressWarnings("NullAway.Init") // Set with the connection.
@@ -48,8 +54,13 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
-  public synchronized boolean createQueue(String name) throws JmsFailure {
+  public synchronized boolean createQueue(String name, Optional<Refusals> refusals)
+      throws JmsFailure {
     boolean isNew = depth(name).isEmpty();
+    if (isNew && refusals.isPresent()) {
+      call(ResourceNames.BROKER, "addAddressSettings", name, settings(refusals.get()));
+      refusing.add(name);
+    }
     if (isNew) {
       call(ResourceNames.BROKER, "createQueue", name, "ANYCAST", name, null, true, -1, false, true);
     }
@@ -61,6 +72,21 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
     if (depth(name).isPresent()) {
       call(ResourceNames.BROKER, "destroyQueue", name, true, true);
     }
+    if (refusing.remove(name)) {
+      call(ResourceNames.BROKER, "removeAddressSettings", name);
+    }
+  }
+
+  /** The queue has an address of its name. */
+  private static String settings(Refusals refusals) {
+    return String.format(
+        Locale.ROOT,
+        "{\"deadLetterAddress\": \"%s\", \"redeliveryDelay\": %d%s}",
+        refusals.deadLetters(),
+        refusals.delay().toMillis(),
+        refusals.giveUpAfter().isPresent()
+            ? ", \"maxDeliveryAttempts\": " + refusals.giveUpAfter().getAsInt()
+            : "");
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Publishing;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
@@ -24,7 +25,7 @@ import javax.jms.Session;
  * and a later send reconnects.
  */
 public final class JmsBenchmarkProducer extends CallingClient
-    implements BenchmarkProducer, HeaderSender {
+    implements BenchmarkProducer, HeaderSender, PrioritySender {
   private final SessionContext.Opened<Destination> target;
   private final Publishing settings;
   private final List<SendFuture> uncommitted = new ArrayList<>();
@@ -32,6 +33,7 @@ public final class JmsBenchmarkProducer extends CallingClient
   @SuppressWarnings("NullAway.Init") // Set when its session is opened, before anything else.
   private MessageProducer producer;
 
+  private int lastPriority;
   private long retryNanos;
 
   public JmsBenchmarkProducer(
@@ -57,6 +59,7 @@ public final class JmsBenchmarkProducer extends CallingClient
 
   /** Providers of JMS 1.1 have no such method, so it is called only if needed. */
   private MessageProducer delaying(MessageProducer made) throws JMSException {
+    lastPriority = context.configuration().messages().priority();
     long delayMillis = context.configuration().messages().deliveryDelay().toMillis();
     if (delayMillis > 0) {
       made.setDeliveryDelay(delayMillis);
@@ -72,12 +75,22 @@ public final class JmsBenchmarkProducer extends CallingClient
   @Override
   public CompletableFuture<Void> sendAsync(
       Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+    return sendAsync(key, payload, headers, context.configuration().messages().priority());
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
     SendFuture sent = new SendFuture();
     lock.lock();
     try {
       requireLink();
       Message message = context.bodies().message(session(), payload, key);
       JmsHeaders.set(message, headers);
+      if (priority != lastPriority) {
+        producer.setPriority(priority);
+        lastPriority = priority;
+      }
       if (settings.send() == Send.ASYNC) {
         producer.send(message, new Completion(sent));
       } else {

@@ -64,6 +64,15 @@ public final class JmsHeaders {
     }
   }
 
+  /** As the broker counts. */
+  static int deliveries(Message message) {
+    try {
+      return message.getIntProperty("JMSXDeliveryCount");
+    } catch (JMSException e) {
+      throw new Unreadable("JMSXDeliveryCount", e);
+    }
+  }
+
   /** A property that cannot be read. */
   private static final class Unreadable extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq.jndi;
 
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.RunOutcomes.Refusals;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
@@ -12,6 +13,7 @@ import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import javax.jms.Connection;
@@ -184,7 +186,7 @@ public final class JndiProvider implements JmsProvider {
     }
 
     @Override
-    public boolean createQueue(String name) throws JmsFailure {
+    public boolean createQueue(String name, Optional<Refusals> refusals) throws JmsFailure {
       throw new JmsFailure("JMS cannot create queue " + name);
     }
 

@@ -10,12 +10,14 @@ import com.ibm.mq.headers.pcf.PCFMessageAgent;
 import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SetupMode;
+import io.tidemark.driver.ibmmq.config.RunOutcomes.Refusals;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -73,13 +75,18 @@ final class PcfAdmin implements DestinationAdmin, AutoCloseable {
   }
 
   @Override
-  public synchronized boolean createQueue(String name) throws JmsFailure {
+  public synchronized boolean createQueue(String name, Optional<Refusals> refusals)
+      throws JmsFailure {
     PCFMessage request = new PCFMessage(CMQCFC.MQCMD_CREATE_Q);
     request.addParameter(CMQC.MQCA_Q_NAME, name);
     request.addParameter(CMQC.MQIA_Q_TYPE, CMQC.MQQT_LOCAL);
     request.addParameter(CMQC.MQIA_MAX_Q_DEPTH, configuration.setup().maxDepth());
     request.addParameter(CMQC.MQIA_MAX_MSG_LENGTH, configuration.setup().maxMessageBytes());
     request.addParameter(CMQC.MQIA_SHAREABILITY, CMQC.MQQA_SHAREABLE);
+    if (refusals.isPresent() && refusals.get().giveUpAfter().isPresent()) {
+      request.addParameter(CMQC.MQIA_BACKOUT_THRESHOLD, refusals.get().giveUpAfter().getAsInt());
+      request.addParameter(CMQC.MQCA_BACKOUT_REQ_Q_NAME, refusals.get().deadLetters());
+    }
     return send("create queue " + name, request, CMQCFC.MQRCCF_OBJECT_ALREADY_EXISTS).length > 0;
   }
 

@@ -1,5 +1,7 @@
 package io.tidemark.driver.ibmmq.provider;
 
+import io.tidemark.driver.ibmmq.config.RunOutcomes.Refusals;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -8,8 +10,12 @@ import java.util.OptionalLong;
  */
 public interface DestinationAdmin extends StatisticsSource {
 
-  /** Creates a queue; false if one of that name was there already. */
-  boolean createQueue(String name) throws JmsFailure;
+  /**
+   * Creates a queue; false if one of that name was there already.
+   *
+   * @param refusals empty: as the broker is configured
+   */
+  boolean createQueue(String name, Optional<Refusals> refusals) throws JmsFailure;
 
   /** Deletes a queue with its messages; one that is not there is no error. */
   void deleteQueue(String name) throws JmsFailure;

@@ -2,10 +2,13 @@ package io.tidemark.driver.ibmmq.topology;
 
 import io.tidemark.driver.ibmmq.client.SessionContext;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.RunOutcomes;
+import io.tidemark.driver.ibmmq.config.RunOutcomes.Refusals;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.jms.JMSException;
@@ -16,14 +19,16 @@ public final class Destinations {
   private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
   private final SessionContext context;
   private final MqTopology topology;
+  private final RunOutcomes outcomes;
   private final Set<String> made = ConcurrentHashMap.newKeySet();
   private final Set<String> queues = ConcurrentHashMap.newKeySet();
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
   private final Map<String, Set<DurableSubscription>> subscriptions = new ConcurrentHashMap<>();
 
-  public Destinations(SessionContext context, MqTopology topology) {
+  public Destinations(SessionContext context, MqTopology topology, RunOutcomes outcomes) {
     this.context = context;
     this.topology = topology;
+    this.outcomes = outcomes;
   }
 
   /** Every queue that this driver has to do with. */
@@ -33,7 +38,11 @@ public final class Destinations {
 
   public void createTopic(String topic) throws JmsFailure {
     if (topology.onQueues()) {
-      createQueue(topology.queueName(topic));
+      String deadLetters = topology.deadLetterQueue(topic);
+      if (outcomes.deadLetters()) {
+        createQueue(deadLetters);
+      }
+      createQueue(topology.queueName(topic), outcomes.refusals(deadLetters));
     } else {
       topics.add(topic);
     }
@@ -41,8 +50,12 @@ public final class Destinations {
 
   /** Creates it, or checks that it exists, depending on the file. */
   void createQueue(String queue) throws JmsFailure {
+    createQueue(queue, Optional.empty());
+  }
+
+  private void createQueue(String queue, Optional<Refusals> refusals) throws JmsFailure {
     if (context.provider().admin().mayChange()) {
-      if (context.provider().admin().createQueue(queue)) {
+      if (context.provider().admin().createQueue(queue, refusals)) {
         made.add(queue); // And so may be deleted.
       }
     } else if (!exists(queue)) {
@@ -129,6 +142,7 @@ public final class Destinations {
     topology.forget(topic);
     if (topology.onQueues()) {
       deleteQueue(topology.queueName(topic));
+      deleteQueue(topology.deadLetterQueue(topic));
       return;
     }
     topics.remove(topic);

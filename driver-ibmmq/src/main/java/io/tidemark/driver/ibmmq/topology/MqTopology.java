@@ -54,6 +54,15 @@ public final class MqTopology {
     return provider.objectName(topic);
   }
 
+  /** The queue of a queue's dead letters. */
+  String deadLetterQueue(String topic) {
+    return provider.objectName(queueName(topic) + ".DEAD");
+  }
+
+  public Destination deadLetters(Session session, String topic) throws JMSException {
+    return provider.queue(session, deadLetterQueue(topic));
+  }
+
   public Destination destination(Session session, String topic) throws JMSException {
     return onQueues() ? provider.queue(session, queueName(topic)) : provider.topic(session, topic);
   }

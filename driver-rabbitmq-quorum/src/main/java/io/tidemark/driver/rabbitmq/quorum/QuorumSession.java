@@ -52,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -84,7 +85,10 @@ final class QuorumSession implements DriverSession {
   private List<String> ignoredArguments = List.of();
 
   private QuorumSession(
-      QuorumConfiguration configuration, RunOutcomes outcomes, Consumer<DriverEvent> events)
+      QuorumConfiguration configuration,
+      RunOutcomes outcomes,
+      SortedSet<Integer> priorities,
+      Consumer<DriverEvent> events)
       throws IOException {
     this.configuration = configuration;
     this.events = events;
@@ -94,7 +98,7 @@ final class QuorumSession implements DriverSession {
             .brokers()
             .managementApi(
                 configuration.amqpUris(), tokenLogin.map(login -> login::userAndPassword));
-    QuorumTopology topology = new QuorumTopology(configuration.queues(), outcomes);
+    QuorumTopology topology = new QuorumTopology(configuration.queues(), outcomes, priorities);
     QuorumConnections connections = connections(tokenLogin);
     this.context =
         new QuorumContext(
@@ -131,9 +135,12 @@ final class QuorumSession implements DriverSession {
 
   /** Connects; everything is closed again when that fails. */
   static QuorumSession open(
-      QuorumConfiguration configuration, RunOutcomes outcomes, Consumer<DriverEvent> events)
+      QuorumConfiguration configuration,
+      RunOutcomes outcomes,
+      SortedSet<Integer> priorities,
+      Consumer<DriverEvent> events)
       throws IOException, InterruptedException {
-    QuorumSession session = new QuorumSession(configuration, outcomes, events);
+    QuorumSession session = new QuorumSession(configuration, outcomes, priorities, events);
     try {
       session.serverProperties = session.context.administration().connect();
       session.checkVersion();
@@ -161,7 +168,7 @@ final class QuorumSession implements DriverSession {
         new ArgumentsOfVersion(configuration.queues().arguments(), version());
     arguments.requireDeliveryLimit();
     new DeliveryLimit(configuration, version()).requireRoomForRefusals();
-    QueuePriorities.require(configuration, version());
+    QueuePriorities.require(configuration, context.topology().priorities(), version());
     DeprecatedFeatures.require(context.administration(), management, configuration, version());
     ignoredArguments = arguments.ignored();
     for (String ignored : ignoredArguments) {

@@ -7,9 +7,11 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
+import io.tidemark.driver.rabbitmq.quorum.config.QueuePriorities;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
@@ -34,9 +36,11 @@ import io.tidemark.driver.topics.MessageTap;
 import io.tidemark.driver.topics.TopicLister;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -48,9 +52,16 @@ import java.util.function.Supplier;
 /** RabbitMQ over AMQP 0-9-1; start reading at {@link QuorumSession}. */
 public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession>
-    implements RequestReply, OutcomeSupport, HeaderSupport, LeaderSource, TopicLister, MessageTap {
+    implements RequestReply,
+        OutcomeSupport,
+        PrioritySupport,
+        HeaderSupport,
+        LeaderSource,
+        TopicLister,
+        MessageTap {
   private StartDelay startDelay;
   private RunOutcomes outcomes = RunOutcomes.NONE;
+  private SortedSet<Integer> priorities = Collections.emptySortedSet();
 
   @SuppressWarnings("NullAway.Init") // open() sets the delay before anything is created
   public RabbitMqQuorumBenchmarkDriver() {
@@ -67,7 +78,7 @@ public final class RabbitMqQuorumBenchmarkDriver
   protected QuorumSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     startDelay = new StartDelay(read.connecting().startDelay());
-    return QuorumSession.open(read, outcomes, listener);
+    return QuorumSession.open(read, outcomes, priorities, listener);
   }
 
   @Override
@@ -76,8 +87,24 @@ public final class RabbitMqQuorumBenchmarkDriver
   }
 
   @Override
+  public Map<String, Object> meantOutcomes(Map<String, Object> configuration) {
+    return RunOutcomes.meant(read(new SettingValues("driver file", configuration)).consuming());
+  }
+
+  @Override
   public void expectOutcomes(OutcomeRequest wanted) {
     outcomes = new RunOutcomes(Optional.of(wanted));
+  }
+
+  @Override
+  public Optional<String> priorityProblem(
+      SortedSet<Integer> wanted, Map<String, Object> configuration) {
+    return QueuePriorities.problem(wanted, read(new SettingValues("driver file", configuration)));
+  }
+
+  @Override
+  public void expectPriorities(SortedSet<Integer> wanted) {
+    priorities = wanted;
   }
 
   @Override

@@ -54,7 +54,6 @@ class Amqp10DriverIT {
         "exchangeType: x-consistent-hash",
         "ack: auto",
         "{ackEvery: 1, prefetch: 1}",
-        "nackRatio: 0.1",
         "consumerPriority: 5",
         "connections: {placement: leader, consumerThreads: 1, heartbeat: 5s}",
         "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority: 3,"

@@ -63,22 +63,12 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         "confirms: none",
         "{confirms: transaction, transactionSize: 40}",
         "{confirms: transaction, transactionSize: 40, queueType: classic}",
-        "messageTimestamp: millis",
-        "exchangeType: topic",
-        "exchangeType: direct",
         "exchangeType: headers",
-        "exchangeType: x-consistent-hash",
         "ack: auto",
         "prefetch: 0",
-        "consumerPriority: 5",
-        "{queueType: classic, queueArguments: {x-max-priority: 5}, messageProperties: {priority:"
-            + " 3}}",
-        "{queueType: classic, queues: {exclusive: true}}",
-        "{queueType: classic, queues: {serverNamed: true, durable: false, autoDelete: true}}",
-        "{consumerTransactionSize: 50, nackRatio: 0.1}",
+        "consumerTransactionSize: 50",
         "{queueType: stream, consumerArguments: {x-stream-offset: first}}",
         "connections: {io: netty, flushEvery: 20}",
-        "connections: {consumerThreads: 1, heartbeat: 5s}",
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
     assertDelivers(1_010, options);
@@ -176,21 +166,6 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       assertThat(tokens.issued()).isGreaterThan(1);
       assertThat(bench.eventsOf(Kind.CONNECTION_LOST)).isZero();
       assertThat(traffic.failures()).isEmpty();
-    }
-  }
-
-  @Test
-  void closingWithMessagesUnderWayLeavesNoFutureOpen() throws Exception {
-    Traffic traffic = new Traffic();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        bench("confirmWindow: 5000\nconnections: {closeTimeout: 1ms}")) {
-      String topic = bench.topic(1);
-      bench.driver().createSubscription(topic, "nobody").join();
-      BenchmarkProducer producer = bench.producer(topic);
-      traffic.send(producer, 4_000);
-      producer.close();
-      assertThat(traffic.unsettled()).isZero();
-      assertThatThrownBy(() -> traffic.send(producer).join()).hasMessageContaining("closed");
     }
   }
 

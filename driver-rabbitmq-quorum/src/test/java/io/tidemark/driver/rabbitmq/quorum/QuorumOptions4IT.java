@@ -9,6 +9,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
+import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.ManagementApi;
 import io.tidemark.driver.rabbitmq.TestCluster;
@@ -100,16 +101,15 @@ class QuorumOptions4IT extends QuorumOptionsContract {
         .hasMessageContaining("global_qos");
   }
 
-  /** 50 of the 100 are refused once, and come again after the delay. */
+  /** Each is refused once, and comes again after the delay. */
   @Test
   @EnabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
   void refusedMessagesAreDeliveredAgainAfterTheDelayOfTheQueue() throws Exception {
     Duration delay = Duration.ofSeconds(3);
-    TrafficInbox inbox = new TrafficInbox();
+    TrafficInbox inbox = new TrafficInbox().refusing(Outcome.RELEASE, 1);
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench(
             """
-            nackRatio: 0.5
             queueArguments: {x-delayed-retry-type: all, x-delayed-retry-min: %d, x-delayed-retry-max: 60000}
             """
                 .formatted(delay.toMillis()))) {
@@ -185,8 +185,8 @@ class QuorumOptions4IT extends QuorumOptionsContract {
 
   @Test
   void asManyRefusalsAsTheLimitDropNothing() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("nackRatio: 1\nnackTimes: 20")) {
+    TrafficInbox inbox = new TrafficInbox().refusing(Outcome.RELEASE, 20);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       new Traffic().send(bench.producer(topic), 10);
@@ -197,11 +197,9 @@ class QuorumOptions4IT extends QuorumOptionsContract {
 
   @Test
   void messagesRefusedMoreOftenThanTheLimitAreDeadLettered() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
+    TrafficInbox inbox = new TrafficInbox().refusing(Outcome.RELEASE, 9);
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-            bench(
-                "nackRatio: 1\nnackTimes: 9\n"
-                    + "queueArguments: {x-delivery-limit: 2, x-dead-letter-exchange: amq.fanout}");
+            bench("queueArguments: {x-delivery-limit: 2, x-dead-letter-exchange: amq.fanout}");
         Connection connection = otherClient();
         Channel channel = connection.createChannel()) {
       String dropped = channel.queueDeclare().getQueue();

@@ -11,6 +11,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
@@ -241,9 +242,9 @@ abstract class QuorumOptionsContract {
   }
 
   @Test
-  void messagesAreRefusedSeveralTimesIfConfigured() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("nackRatio: 1\nnackTimes: 3")) {
+  void messagesAreRefusedSeveralTimes() throws Exception {
+    TrafficInbox inbox = new TrafficInbox().refusing(Outcome.RELEASE, 3);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       new Traffic().send(bench.producer(topic), 100);

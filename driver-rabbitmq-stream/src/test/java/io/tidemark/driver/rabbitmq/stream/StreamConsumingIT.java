@@ -7,8 +7,6 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import io.tidemark.driver.testkit.observed.TapInbox;
-import io.tidemark.driver.topics.MessageTap.TappedMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -71,28 +69,6 @@ class StreamConsumingIT extends OneStreamNode {
       }
     }
     assertThat(inbox.numbers()).contains(first, end - 1).doesNotContain(first - 1);
-  }
-
-  @Test
-  void aTapSeesWhatIsPublishedFromThenOn() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
-    TapInbox tapped = new TapInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("")) {
-      String topic = bench.topic(2);
-      bench.consumer(topic, "sub", inbox);
-      BenchmarkProducer producer = bench.producer(topic);
-      traffic.send(producer, 100);
-      traffic.awaitSettled();
-      AutoCloseable tap = bench.driver().tap(topic, tapped).join();
-      traffic.send(producer, 300);
-      inbox.awaitDeliveries(400);
-      await().until(() -> tapped.messages().size() == 300);
-      tap.close();
-    }
-    assertThat(tapped.messages()).extracting(TappedMessage::partition).contains(0, 1);
-    assertThat(tapped.messages())
-        .allMatch(message -> message.publishedMillis() > 0 && message.bodyBytes() > 0);
   }
 
   @Test

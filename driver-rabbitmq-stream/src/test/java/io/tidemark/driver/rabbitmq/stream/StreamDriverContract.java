@@ -1,7 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
@@ -89,25 +88,6 @@ abstract class StreamDriverContract {
     assertThat(inbox.deliveries()).isEqualTo(2_000);
   }
 
-  @Test
-  void aConsumerThatComesBackContinuesAtTheStoredOffset() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox before = new TrafficInbox();
-    TrafficInbox after = new TrafficInbox();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("trackEvery: 100")) {
-      String topic = bench.topic(1);
-      BenchmarkProducer producer = bench.producer(topic);
-      AutoCloseable first = bench.consumer(topic, "sub", before);
-      traffic.send(producer, 1_000);
-      before.awaitDeliveries(1_000);
-      first.close();
-      traffic.send(producer, 500);
-      bench.consumer(topic, "sub", after);
-      await().atMost(SETTLED).until(() -> after.numbers().contains(1_499L));
-    }
-    assertThat(after.deliveries()).isBetween(500L, 1_000L);
-  }
-
   Bench<RabbitMqStreamBenchmarkDriver> benchWithTokens(TokenServer tokens) throws Exception {
     return benches.ofFile(benches.addressesWithoutLogin() + tokens.yaml());
   }
@@ -135,18 +115,6 @@ abstract class StreamDriverContract {
       assertThat(balancer.connections()).isGreaterThan(4);
     }
     assertThat(traffic.failures()).isEmpty();
-  }
-
-  @Test
-  void closingWithMessagesUnderWayLeavesNoFutureOpen() throws Exception {
-    Traffic traffic = new Traffic();
-    try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench("connections: {closeTimeout: 1ms}")) {
-      BenchmarkProducer producer = bench.producer(bench.topic(1));
-      traffic.send(producer, 9_000);
-      producer.close();
-      assertThat(traffic.unsettled()).isZero();
-      assertThatThrownBy(() -> traffic.send(producer).join()).hasMessageContaining("closed");
-    }
   }
 
   /** One death for both policies: a node takes its time to come back. */

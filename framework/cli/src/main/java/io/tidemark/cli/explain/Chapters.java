@@ -187,8 +187,10 @@ final class Chapters {
                         + ": "
                         + of.meaning()
                         + ".")
-            .or(() -> metric.cost().map(of -> Text.capital(of.meaning()) + "."))
-            .orElse(Text.capital(metric.words()) + window + ".");
+            .orElse(
+                Text.capital(metric.meaning().isEmpty() ? metric.words() : metric.meaning())
+                    + window
+                    + ".");
     String row = metric.measure().map(Measure::key).orElse(metric.id());
     return Entry.of(metric.id(), "metric", "", meaning, METRICS)
         .searchedAs(row)

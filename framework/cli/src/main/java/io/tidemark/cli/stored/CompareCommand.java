@@ -162,7 +162,7 @@ public final class CompareCommand implements Callable<Integer> {
       throws ResultsException {
     List<Section> sections = new ArrayList<>();
     sections.add(DifferencesSection.of(comparisons, Optional.empty()));
-    for (AddedViews each : AddedViews.ALL) {
+    for (AddedViews each : AddedViews.all()) {
       sections.addAll(each.differences(sets));
     }
     return new Document("", List.of(), sections);

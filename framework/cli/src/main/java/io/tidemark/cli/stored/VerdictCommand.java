@@ -5,11 +5,11 @@ import io.tidemark.cli.options.HelpOption;
 import io.tidemark.cli.options.StoredSource;
 import io.tidemark.cli.process.InputFile;
 import io.tidemark.cli.process.ProcessConsole;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
 import io.tidemark.model.result.Verdict;
 import io.tidemark.model.result.VerdictInputs.Ending;
-import io.tidemark.model.result.finish.PriceModel;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workload.Workload.TrafficClass;
 import io.tidemark.model.workloadfile.WorkloadReader;
@@ -123,7 +123,7 @@ public final class VerdictCommand implements Callable<Integer> {
       Workload criterial = criteria.orElse(planned);
       List<ClassResult> classes = classes(run, criterial);
       RunResult judged = run.with(RunResult.CLASSES, classes);
-      return PriceModel.priced(
+      return AddedParts.toJudged(
           judged.withVerdict(
               VerdictRules.judge(judged, planned, Criteria.fromWorkload(criterial))));
     }

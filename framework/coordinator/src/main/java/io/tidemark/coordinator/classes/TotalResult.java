@@ -5,6 +5,7 @@ import io.tidemark.coordinator.journal.AppendLog;
 import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.timeline.PhaseSpan;
 import io.tidemark.coordinator.timeline.TimelineBuilder;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunCounts;
@@ -16,8 +17,6 @@ import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.file.ResultParts;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
-import io.tidemark.model.result.finish.PriceModel;
-import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.PhaseScale;
@@ -85,8 +84,8 @@ record TotalResult(
                 .with(TelemetrySample.PART, readings)
                 .with(RunCounts.PART, new RunCounts(timeline.total()))
                 .with(VerdictInputs.PART, inputs));
-    RunResult total = RunEfficiency.measured(measured);
-    return PriceModel.priced(
+    RunResult total = AddedParts.toMeasured(measured);
+    return AddedParts.toJudged(
         total.withVerdict(
             VerdictRules.judge(total, plan.workload(), Criteria.fromWorkload(plan.workload()))));
   }

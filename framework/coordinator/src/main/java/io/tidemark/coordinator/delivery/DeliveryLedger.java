@@ -38,7 +38,7 @@ public final class DeliveryLedger {
   private final Workload workload;
   private final Assignment assignment;
   private final StampForms stamps;
-  private final DeliveryAudit audit = new DeliveryAudit();
+  private final DeliveryAudit audit;
   private final Expectation expectation;
   private final OffsetAudit offsets;
   private final Optional<OutcomeAudit> outcomes;
@@ -54,6 +54,7 @@ public final class DeliveryLedger {
     this.workload = workload;
     this.assignment = assignment;
     this.stamps = new StampForms(workload);
+    this.audit = new DeliveryAudit(workload.messages().options().priorityPlan());
     this.expectation = Expectation.of(workload, assignment, audit);
     this.offsets = new OffsetAudit(new RunTopology(assignment));
     this.outcomes =
@@ -97,6 +98,11 @@ public final class DeliveryLedger {
         .map(audited -> audited.refused(delivered.subscription(), delivered.producer()))
         .map(refused -> Roaring64Bitmap.andNot(delivered.regressed(), refused))
         .orElse(delivered.regressed());
+  }
+
+  /** Messages out of order by the level of their priority. */
+  public long[] outOfOrderByLevel() {
+    return audit.outOfOrderByLevel();
   }
 
   /** What became of messages, in a run whose consumers refuse some. */

@@ -12,7 +12,7 @@ import io.tidemark.coordinator.stage.Script;
 import io.tidemark.coordinator.stage.Stage;
 import io.tidemark.coordinator.stage.StageAnnouncements;
 import io.tidemark.coordinator.stage.StageProgress;
-import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.result.IdleTime;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs.Ending;

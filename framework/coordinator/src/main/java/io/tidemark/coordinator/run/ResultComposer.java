@@ -10,19 +10,22 @@ import io.tidemark.coordinator.prepare.Preparation.LostEarly;
 import io.tidemark.coordinator.run.LoadRun.Outcome;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
-import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.IdleTime;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.PriorityResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.VerdictInputs;
@@ -33,8 +36,6 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
-import io.tidemark.model.result.finish.PriceModel;
-import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counter;
@@ -121,17 +122,18 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
                 .with(FaultReport.PART, faults)
                 .with(FailoverReport.PART, failover)
                 .with(OutcomeReport.PART, run.ledger().outcomes())
+                .with(RunResult.PRIORITIES, priorities())
                 .with(Serialization.PART, run.plan().options().serialization())
                 .with(IdleTime.PART, outcome.idle())
                 .with(RunCounts.PART, new RunCounts(run.timeline().total()))
                 .with(VerdictInputs.PART, inputs));
     // Classes share processes and brokers: only what all of them use together is known.
     boolean alone = run.environment().group() == RunGroup.ALONE;
-    RunResult measured = alone ? RunEfficiency.measured(result) : result;
+    RunResult measured = alone ? AddedParts.toMeasured(result) : result;
     RunResult judged =
         measured.withVerdict(
             VerdictRules.judge(measured, run.workload(), Criteria.fromWorkload(run.workload())));
-    return alone ? PriceModel.priced(judged) : judged;
+    return alone ? AddedParts.toJudged(judged) : judged;
   }
 
   private RequestReplyReport requestReply(
@@ -148,6 +150,24 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
         finished.stream().mapToLong(FinishReport::unanswered).sum(),
         run.ledger().lostOf(delivery, false),
         run.ledger().lostOf(delivery, true));
+  }
+
+  /** The highest first. */
+  private List<PriorityResult> priorities() {
+    Optional<PriorityPlan> plan = run.workload().messages().options().priorityPlan();
+    long[] outOfOrder = run.ledger().outOfOrderByLevel();
+    List<PriorityResult> all = new ArrayList<>();
+    for (int level = outOfOrder.length - 1; level >= 0; level--) {
+      int priority = plan.orElseThrow().priority(level);
+      List<PhaseResult> phases =
+          outcome.stages().stream()
+              .map(ran -> run.timeline().result(ran.span(), priority))
+              .toList();
+      PhaseResult total =
+          FinishedRun.total(phases, EffectiveWorkload.of(run.workload()), run.plan().identity());
+      all.add(new PriorityResult(priority, outOfOrder[level], total));
+    }
+    return all;
   }
 
   private PhaseResult phase(FinishedStage ran) {

@@ -2,7 +2,7 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.stage.RunContext;
-import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.result.IdleTime;
 import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.snapshot.TelemetrySample;
@@ -239,6 +239,7 @@ final class Sampler {
         snapshot.host(),
         snapshot.events(),
         snapshot.telemetry(),
-        snapshot.traced());
+        snapshot.traced(),
+        snapshot.byPriority());
   }
 }

@@ -62,6 +62,7 @@ public final class TimelineBuilder {
   private final SampleAccumulator grid;
   private final PendingCounts pending = new PendingCounts();
   private final Map<Integer, PhaseTotals> phases = new TreeMap<>();
+  private final Map<Integer, Map<Integer, PhaseTotals>> byPriority = new TreeMap<>();
   private final LoadState[] loads;
   private final long[] offsets;
   private final AppendLog<Sample> samples;
@@ -136,7 +137,23 @@ public final class TimelineBuilder {
       totals.byIntention = totals.byIntention.plus(slice.counters());
       pending.add(slice, clockOffsetNanos);
     }
+    snapshot
+        .byPriority()
+        .forEach(
+            (priority, slices) ->
+                add(byPriority.computeIfAbsent(priority, key -> new TreeMap<>()), slices));
     follower.snapshot(worker, snapshot, clockOffsetNanos);
+  }
+
+  private static void add(Map<Integer, PhaseTotals> totals, List<PhaseSlice> slices) {
+    for (PhaseSlice slice : slices) {
+      PhaseTotals intended = totals.computeIfAbsent(slice.phase(), key -> new PhaseTotals());
+      intended.byIntention = intended.byIntention.plus(slice.counters());
+      intended.latencies.add(slice.latencies());
+      PhaseTotals happened = totals.computeIfAbsent(slice.happenedIn(), key -> new PhaseTotals());
+      happened.byTime = happened.byTime.plus(slice.counters());
+      happened.arrivals = happened.arrivals.plus(slice.arrivals());
+    }
   }
 
   /** Every worker's counts are now those at this moment, or nearly. */
@@ -293,13 +310,25 @@ public final class TimelineBuilder {
   }
 
   public PhaseResult result(PhaseSpan span, PhaseScale scale) {
-    PhaseTotals totals = totals(span.index());
+    return result(totals(span.index()), span, span.intendedRatePerSecond(), scale);
+  }
+
+  /** A phase of the messages of one priority. */
+  public PhaseResult result(PhaseSpan span, int priority) {
+    PhaseTotals totals =
+        byPriority.getOrDefault(priority, Map.of()).getOrDefault(span.index(), new PhaseTotals());
+    totals.nanos = totals(span.index()).nanos;
+    return result(totals, span, Optional.empty(), PhaseScale.NONE);
+  }
+
+  private static PhaseResult result(
+      PhaseTotals totals, PhaseSpan span, Optional<Double> intendedRate, PhaseScale scale) {
     return new PhaseResult(
         span.name(),
         span.measured(),
         span.startEpochNanos(),
         span.lengthNanos(),
-        span.intendedRatePerSecond(),
+        intendedRate,
         totals.throughput(span.onlyReading()),
         totals.byIntention,
         scale,

@@ -9,7 +9,7 @@ import static io.tidemark.features.checklist.ChecklistItem.Source.SUITABLE_COMPA
 
 import io.tidemark.features.checklist.CheckedRuns.Demand;
 import io.tidemark.features.checklist.ChecklistItem.Source;
-import io.tidemark.model.cost.RunPrice;
+import io.tidemark.features.cost.RunPrice;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;

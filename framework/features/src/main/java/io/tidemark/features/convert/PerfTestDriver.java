@@ -384,8 +384,10 @@ final class PerfTestDriver {
       pushed();
     }
     if (given.has("-na") && !automatic) {
-      files.driver("nackRatio", 1);
-      files.driver("nackRequeue", given.text("-re").map(Boolean::parseBoolean).orElse(true));
+      boolean requeue = given.text("-re").map(Boolean::parseBoolean).orElse(true);
+      files.workload(
+          "outcomes",
+          requeue ? Map.of("released", 1) : Map.of("rejected", 1, "deadLetters", false));
       files.note("-na", "only first deliveries are refused");
     }
     if (given.has("-S")) {

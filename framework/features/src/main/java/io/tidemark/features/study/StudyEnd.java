@@ -11,7 +11,7 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.study.BreakEven.LeaderboardSection;
+import io.tidemark.report.study.LeaderboardSection;
 import io.tidemark.runs.Console;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting.Type;
-import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.features.cost.PriceSpec;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.report.runs.ProbeResult;

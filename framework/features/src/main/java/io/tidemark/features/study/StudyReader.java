@@ -1,6 +1,6 @@
 package io.tidemark.features.study;
 
-import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.features.cost.PriceSpec;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.InputFiles;

@@ -1,7 +1,7 @@
 package io.tidemark.features.study;
 
 import io.tidemark.driver.settings.NearestName;
-import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.features.cost.PriceSpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workloadfile.QuestionCheck;
 import io.tidemark.model.yaml.Problems;

@@ -1,6 +1,6 @@
 package io.tidemark.features.study;
 
-import io.tidemark.model.cost.PriceSpec;
+import io.tidemark.features.cost.PriceSpec;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.workloadfile.WorkloadQuestion;
 import io.tidemark.report.runs.ReferenceLine;

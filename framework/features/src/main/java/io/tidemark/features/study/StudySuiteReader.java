@@ -61,6 +61,7 @@ public final class StudySuiteReader {
   /** Combinations have few different files. */
   private final Map<List<Object>, Optional<DriverFile>> drivers = new HashMap<>();
 
+  private final Map<DriverFile, DriverChecks> driverChecks = new HashMap<>();
   private final Map<List<Object>, Optional<Workload>> workloads = new HashMap<>();
 
   /** The workers of an environment, or a message why there are none. */
@@ -108,8 +109,15 @@ public final class StudySuiteReader {
   private Optional<PlannedRun> firstRun(Study study, Combination combination, Workers workers)
       throws IOException {
     Optional<DriverFile> driver = driver(combination);
-    Optional<Workload> workload = workload(combination, study);
+    Optional<Workload> workload = workload(combination, study, Overrides.NONE);
     if (driver.isEmpty() || workload.isEmpty()) {
+      return Optional.empty();
+    }
+    workload =
+        Objects.requireNonNull(driverChecks.get(driver.get())) // It has read the file.
+            .with(
+                driver.get(), workload.get(), more -> workload(combination, study, more), problems);
+    if (workload.isEmpty()) {
       return Optional.empty();
     }
     PlannedRun run = run(study, combination, workload.get(), driver.get());
@@ -296,8 +304,9 @@ public final class StudySuiteReader {
     Path file = combination.environment().driver();
     Overrides overrides = combination.environment().overrides().and(combination.ofDriver());
     Problems own = problems.ofOneFile();
-    Optional<DriverFile> driver =
-        new DriverChecks(catalog, own).read(file, overrides, options(combination));
+    DriverChecks reading = new DriverChecks(catalog, own);
+    Optional<DriverFile> driver = reading.read(file, overrides, options(combination));
+    driver.ifPresent(read -> driverChecks.put(read, reading));
     problems.add(own);
     drivers.put(variant, driver);
     return driver;
@@ -311,14 +320,14 @@ public final class StudySuiteReader {
     return new ReadOptions(lenient, environment, process.workingDirectory());
   }
 
-  private Optional<Workload> workload(Combination combination, Study study) {
+  private Optional<Workload> workload(Combination combination, Study study, Overrides more) {
+    Overrides overrides = combination.ofWorkload().and(more);
     return workloads.computeIfAbsent(
-        List.of(combination.workload(), combination.ofWorkload(), combination.variables()),
+        List.of(combination.workload(), overrides, combination.variables()),
         variant -> {
           Problems own = problems.ofOneFile();
           Optional<Workload> workload =
-              new WorkloadReader(options(combination), own)
-                  .read(combination.workload(), combination.ofWorkload());
+              new WorkloadReader(options(combination), own).read(combination.workload(), overrides);
           workload
               .filter(each -> LoadSchedule.longest(each).isEmpty())
               .ifPresent(

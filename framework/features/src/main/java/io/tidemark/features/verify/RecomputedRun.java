@@ -3,6 +3,7 @@ package io.tidemark.features.verify;
 import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.load.RequestReplySpec;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
@@ -27,8 +28,6 @@ import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.file.ResultParts;
 import io.tidemark.model.result.finish.BrokerTrends;
 import io.tidemark.model.result.finish.FinishedRun;
-import io.tidemark.model.result.finish.PriceModel;
-import io.tidemark.model.result.finish.RunEfficiency;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -112,11 +111,11 @@ final class RecomputedRun {
     List<PhaseResult> phases = phases();
     RunResult measured =
         FinishedRun.result(identity(), shape(), phases, classes.isEmpty() ? own(phases) : total());
-    RunResult used = alone ? RunEfficiency.measured(measured) : measured;
+    RunResult used = alone ? AddedParts.toMeasured(measured) : measured;
     RunResult judged =
         used.withVerdict(VerdictRules.judge(used, workload, Criteria.fromWorkload(workload)));
-    RunResult priced = alone ? PriceModel.priced(judged) : judged;
-    return priced.with(VerdictInputs.PART, inputs(phases));
+    RunResult complete = alone ? AddedParts.toJudged(judged) : judged;
+    return complete.with(VerdictInputs.PART, inputs(phases));
   }
 
   private RunIdentity identity() throws IOException {

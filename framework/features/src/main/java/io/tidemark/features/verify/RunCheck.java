@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.features.verify.RecomputedRun.Damaged;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.earlier.AcknowledgedProducer;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
@@ -52,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Composes a run again from its raw parts and compares each of its files. */
@@ -84,7 +86,12 @@ final class RunCheck {
   private static final String VERSION = "tidemark.version";
   private static final String COMMIT = "tidemark.commit";
   private static final String TELEMETRY =
-      "(efficiency|price|verdictInputs\\.brokerTrends|search\\.trials.*telemetry).*";
+      "(%sverdictInputs\\.brokerTrends|search\\.trials.*telemetry).*"
+          .formatted(
+              AddedParts.all().stream()
+                  .flatMap(each -> each.parts().stream())
+                  .map(each -> Pattern.quote(each.name()) + "|")
+                  .collect(Collectors.joining()));
 
   /** Files that are the source of others, with what of them nothing else tells. */
   private static final Map<String, List<String>> RAW =
@@ -232,9 +239,7 @@ final class RunCheck {
     String stored = Files.readString(file);
     FieldComparison comparison = FieldComparison.exact(found, prefix + name);
     if (name.endsWith(".csv")) {
-      comparison
-          .within(OF_TELEMETRY, name.matches("(efficiency|price)\\.csv") ? ".*" : "")
-          .tables(stored, computed);
+      comparison.within(OF_TELEMETRY, isAdded(name) ? ".*" : "").tables(stored, computed);
     } else if (name.endsWith(".hlog")) {
       histograms(name, stored, computed);
     } else if (name.endsWith(".json")) {
@@ -597,6 +602,11 @@ final class RunCheck {
     } catch (IOException e) {
       found.wrong("OMB's file", "", Text.message(e));
     }
+  }
+
+  /** Files of features are computed from telemetry, too. */
+  private static boolean isAdded(String name) {
+    return RunFormats.added().stream().anyMatch(each -> each.name().equals(name));
   }
 
   private List<Path> ombFiles() throws IOException {

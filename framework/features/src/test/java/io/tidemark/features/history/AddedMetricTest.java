@@ -6,10 +6,11 @@ import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.InputCases;
 import io.tidemark.cli.MiniBench;
 import io.tidemark.features.FeatureRun;
+import io.tidemark.model.added.Added;
 import io.tidemark.model.grammar.KeyTable;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
-import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.Unit;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.PhaseResult;
@@ -38,7 +39,12 @@ class AddedMetricTest {
   private static final String ADDED = "loadTime";
 
   /** The declaration; a file of services names it. */
-  public static final class Added implements Metrics.Source {
+  public static final class AddedMetric implements AddedParts, Added.Source {
+    @Override
+    public List<Added> added() {
+      return List.of(this);
+    }
+
     @Override
     public List<Metric> metrics() {
       return List.of(
@@ -135,13 +141,15 @@ class AddedMetricTest {
         workloads: [w.yaml]
         """);
     Path services = Files.createDirectories(folder.resolve("services/META-INF/services"));
-    Files.writeString(services.resolve(Metrics.Source.class.getName()), Added.class.getName());
+    Files.writeString(services.resolve(Added.Source.class.getName()), AddedMetric.class.getName());
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 folder.resolve("services") + File.pathSeparator + classPath,
                 Commands.class.getName(),

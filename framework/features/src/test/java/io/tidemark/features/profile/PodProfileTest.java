@@ -82,11 +82,17 @@ class PodProfileTest {
     Path source =
         Files.writeString(
             folder.resolve("Busy.java"),
-            "class Busy { public static void main(String[] a) {"
-                + " long x = 0; while (true) x += Math.floorMod(x * 31 + 7, 1013); } }");
+            "class Busy { public static void main(String[] a) throws Exception {"
+                + " for (long x = 0; ; Thread.sleep(1)) {"
+                + " for (int i = 0; i < 20_000; i++) x += Math.floorMod(x * 31 + 7, 1013); } } }");
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Process started =
-        new ProcessBuilder(java.toString(), "-Xmx64m", "-XX:+UseSerialGC", source.toString())
+        new ProcessBuilder(
+                java.toString(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                source.toString())
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("broker.log").toFile())
             .start();

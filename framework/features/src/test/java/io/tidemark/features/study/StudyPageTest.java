@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.model.grammar.KeyTable;
-import io.tidemark.model.yaml.Problem;
-import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The reference page and the JSON Schema of study files are made from their keys. */
@@ -36,17 +32,6 @@ class StudyPageTest {
   }
 
   @Test
-  void eachStudySaysWhatItCompares() throws IOException {
-    try (Stream<Path> files = Files.list(top().resolve("studies"))) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".yaml")).toList()) {
-        assertThat(StudyReader.read(file, false, new Problems()).orElseThrow().compare())
-            .as("%s", file)
-            .isNotEmpty();
-      }
-    }
-  }
-
-  @Test
   void thePageIsThatOfTheKeys() throws IOException {
     String made = GENERATED + "# Keys of study files\n\n" + KeyTable.of(Study.rules());
     assertThat(kept("docs/reference/study.md", made)).isEqualTo(made);
@@ -58,21 +43,5 @@ class StudyPageTest {
         new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(Study.schema())
             + "\n";
     assertThat(kept("studies/study.schema.json", schema)).isEqualTo(schema);
-  }
-
-  @Test
-  void shippedStudiesHaveTheirSchemaAndNoProblem() throws IOException {
-    List<Path> studies;
-    try (Stream<Path> files = Files.list(top().resolve("studies"))) {
-      studies = files.filter(file -> file.toString().endsWith(".yaml")).toList();
-    }
-    assertThat(studies).isNotEmpty();
-    for (Path study : studies) {
-      Problems problems = new Problems();
-      assertThat(StudyReader.read(study, false, problems)).as("%s", problems.all()).isPresent();
-      assertThat(problems.all()).extracting(Problem::oneLine).isEmpty();
-      assertThat(Files.readAllLines(study).get(0))
-          .isEqualTo("# yaml-language-server: $schema=study.schema.json");
-    }
   }
 }

@@ -84,8 +84,8 @@ class ForgeriesTest {
           price: {node: {perMonth: 100, number: 3}, toClients: {perGiB: 0.05}}
           """;
 
-  /** A verification takes a moment: of changes that are made alone, others each time. */
-  private static final int STEP = Integer.getInteger("tidemark.forgery.step", 16);
+  /** Of the changes that are made alone, one in this number: a verification takes 50 ms. */
+  private static final int STEP = Integer.getInteger("tidemark.forgery.step", 64);
 
   @TempDir Path folder;
   private Path run;
@@ -147,7 +147,7 @@ class ForgeriesTest {
         List<Change> changes =
             forger.changes().stream().filter(each -> each.alone() == alone).toList();
         if (alone) {
-          for (int i = run.hashCode() & (STEP - 1); i < changes.size(); i += STEP) {
+          for (int i = 0; i < changes.size(); i += STEP) {
             missed(file, forger, changes.subList(i, i + 1), missed);
           }
         } else {

@@ -18,7 +18,9 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
@@ -51,14 +53,19 @@ final class SnapshotBytes {
     out.signed(snapshot.startEpochNanos());
     out.signed(snapshot.endEpochNanos() - snapshot.startEpochNanos());
     counters(snapshot.counters(), out);
-    out.number(snapshot.slices().size());
-    for (PhaseSlice slice : snapshot.slices()) {
-      slice(slice, snapshot.startEpochNanos(), out);
-    }
+    slices(snapshot.slices(), snapshot.startEpochNanos(), out);
     audit(snapshot.audit(), out);
     load(snapshot.load(), out);
     host(snapshot.host(), out);
     telemetry(snapshot, out);
+    out.number(snapshot.byPriority().size());
+    snapshot
+        .byPriority()
+        .forEach(
+            (priority, slices) -> {
+              out.number(priority);
+              slices(slices, snapshot.startEpochNanos(), out);
+            });
     Rest rest = new Rest(snapshot.events(), snapshot.traced(), snapshot.audit().offsets());
     out.block(rest.equals(NO_REST) ? NOTHING : format.write(rest));
     return out.toBytes();
@@ -74,14 +81,15 @@ final class SnapshotBytes {
       long start = in.signed();
       long end = start + in.signed();
       Counters counters = counters(in);
-      List<PhaseSlice> slices = new ArrayList<>();
-      for (int left = in.number(Integer.MAX_VALUE); left > 0; left--) {
-        slices.add(slice(start, in));
-      }
+      List<PhaseSlice> slices = slices(start, in);
       AuditDelta audit = audit(in);
       LoadState load = load(in);
       HostSample host = host(in);
       List<TelemetrySample> telemetry = telemetry(start, in);
+      Map<Integer, List<PhaseSlice>> byPriority = new HashMap<>();
+      for (int left = in.number(Integer.MAX_VALUE); left > 0; left--) {
+        byPriority.put(in.number(Integer.MAX_VALUE), slices(start, in));
+      }
       byte[] rare = in.block();
       Rest rest = rare.length == 0 ? NO_REST : format.read(rare);
       in.requireEnd();
@@ -97,7 +105,8 @@ final class SnapshotBytes {
           host,
           rest.events(),
           telemetry,
-          rest.traced());
+          rest.traced(),
+          byPriority);
     } catch (RuntimeException | MalformedBodyException e) {
       throw new IOException("not a snapshot", e);
     }
@@ -128,6 +137,19 @@ final class SnapshotBytes {
       counts[in.number(COUNTERS.length - 1)] = in.signed();
     }
     return Counters.of(each -> counts[each.ordinal()]);
+  }
+
+  private static void slices(List<PhaseSlice> slices, long start, PackedOutput out) {
+    out.number(slices.size());
+    slices.forEach(each -> slice(each, start, out));
+  }
+
+  private static List<PhaseSlice> slices(long start, PackedInput in) throws IOException {
+    List<PhaseSlice> slices = new ArrayList<>();
+    for (int left = in.number(Integer.MAX_VALUE); left > 0; left--) {
+      slices.add(slice(start, in));
+    }
+    return slices;
   }
 
   private static void slice(PhaseSlice slice, long start, PackedOutput out) {

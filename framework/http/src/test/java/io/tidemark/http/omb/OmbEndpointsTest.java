@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.http.RecordingWorker;
 import io.tidemark.http.Samples;
-import io.tidemark.http.ServerOptions;
 import io.tidemark.http.WorkerServer;
-import io.tidemark.http.protocol.Token;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import io.tidemark.model.snapshot.Counter;
@@ -330,17 +328,5 @@ class OmbEndpointsTest {
     assertThat(hosted.countOf("createTopics")).isZero();
     assertThat(post("/create-topics", "{\"numberOfTopics\":0,\"numberOfPartitionsPerTopic\":1}"))
         .isEqualToIgnoringWhitespace("[]");
-  }
-
-  @Test
-  void doNotExistBehindAToken() throws Exception {
-    server.close();
-    server =
-        WorkerServer.start(
-            hosted.port,
-            ServerOptions.listening(
-                "127.0.0.1", 0, Optional.of(new Token("0123456789abcdef")), false));
-    assertThat(send("POST", "/stop-all", "").statusCode()).isEqualTo(404);
-    assertThat(send("GET", "/period-stats", "").statusCode()).isEqualTo(404);
   }
 }

@@ -33,7 +33,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,6 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -233,33 +231,32 @@ class ThroughputTest {
   }
 
   @Test
-  void overTlsAWorkerTrustsTheCertificateThatTheCoordinatorHasVerified(@TempDir Path folder)
-      throws Exception {
-    TestCertificates certificates = certificates(folder);
+  void overTlsAWorkerTrustsTheCertificateThatTheCoordinatorHasVerified() throws Exception {
+    TestCertificates certificates = TestCertificates.shared();
     SSLContext trust = certificates.files(Optional.empty(), Optional.of("ca")).context();
     HttpWorkerOptions options = HttpWorkerOptions.DEFAULT.withTls(Optional.of(trust));
-    ThroughputProbe first = new ThroughputProbe(secure(certificates, "one", false), options);
-    ThroughputProbe second = new ThroughputProbe(secure(certificates, "two", false), options);
+    ThroughputProbe first = new ThroughputProbe(secure(certificates, "worker", false), options);
+    ThroughputProbe second = new ThroughputProbe(secure(certificates, "second", false), options);
     assertThat(first.sendTo(second, 2, SHORT)).isPositive();
     assertThat(first.receive(2, SHORT)).isPositive();
   }
 
   @Test
-  void withMutualTlsAWorkerShowsItsOwnCertificate(@TempDir Path folder) throws Exception {
-    TestCertificates certificates = certificates(folder);
-    SSLContext own = certificates.files(Optional.of("one"), Optional.of("ca")).context();
+  void withMutualTlsAWorkerShowsItsOwnCertificate() throws Exception {
+    TestCertificates certificates = TestCertificates.shared();
+    SSLContext own = certificates.files(Optional.of("worker"), Optional.of("ca")).context();
     HttpWorkerOptions options = HttpWorkerOptions.DEFAULT.withTls(Optional.of(own));
-    ThroughputProbe first = new ThroughputProbe(secure(certificates, "one", true), options);
-    ThroughputProbe second = new ThroughputProbe(secure(certificates, "two", true), options);
+    ThroughputProbe first = new ThroughputProbe(secure(certificates, "worker", true), options);
+    ThroughputProbe second = new ThroughputProbe(secure(certificates, "second", true), options);
     assertThat(first.sendTo(second, 1, SHORT)).isPositive();
   }
 
   /** Another certificate of the same authority and for the same address is not that worker. */
   @Test
-  void anotherCertificateThanTheGivenOneIsRefused(@TempDir Path folder) throws Exception {
-    TestCertificates certificates = certificates(folder);
-    WorkerAddress first = secure(certificates, "one", false);
-    WorkerAddress second = secure(certificates, "two", false);
+  void anotherCertificateThanTheGivenOneIsRefused() throws Exception {
+    TestCertificates certificates = TestCertificates.shared();
+    WorkerAddress first = secure(certificates, "worker", false);
+    WorkerAddress second = secure(certificates, "second", false);
     SSLContext trust = certificates.files(Optional.empty(), Optional.of("ca")).context();
     byte[] ofFirst;
     try (WorkerConnection connection =
@@ -280,13 +277,6 @@ class ThroughputTest {
       assertThat(WireFormat.read(connection.readBody(head), Failure.class).message())
           .contains("no TLS with " + second);
     }
-  }
-
-  private static TestCertificates certificates(Path folder) throws Exception {
-    return new TestCertificates(folder)
-        .authority("ca")
-        .signed("one", "ca", "ip:127.0.0.1")
-        .signed("two", "ca", "ip:127.0.0.1");
   }
 
   private WorkerAddress secure(TestCertificates certificates, String name, boolean mutual)

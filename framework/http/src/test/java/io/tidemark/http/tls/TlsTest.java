@@ -30,7 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class TlsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
-  private static final String LOOPBACK = "ip:127.0.0.1";
 
   @TempDir static Path folder;
   private static TestCertificates certificates;
@@ -40,14 +39,7 @@ class TlsTest {
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    certificates =
-        new TestCertificates(folder)
-            .authority("ca")
-            .authority("other-ca")
-            .signed("worker", "ca", LOOPBACK)
-            .signed("expired", "ca", LOOPBACK, "-startdate", "-3d", "-validity", "1")
-            .signed("elsewhere", "ca", "dns:elsewhere.example")
-            .signed("stranger", "other-ca", LOOPBACK);
+    certificates = TestCertificates.shared();
   }
 
   @AfterEach

@@ -8,6 +8,7 @@ import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PayloadKeys;
@@ -141,6 +142,11 @@ public record KeyCombination(
     return file.consumers().outcomes().filter(any -> !element.isWrongIn("outcomes"));
   }
 
+  /** What is wrong with the shares of priorities. */
+  Optional<String> priorityProblem() {
+    return PriorityPlan.problem(file.messages().priorities());
+  }
+
   boolean hasBacklog() {
     return file.consumers().backlogSizeBytes() > 0;
   }
@@ -246,6 +252,7 @@ public record KeyCombination(
       case "producersPerTopic", "subscriptionsPerTopic", "consumerPerSubscription" ->
           String.format(Locale.ROOT, "%.0f", clients(name));
       case "outcomes" -> outcomes().flatMap(OutcomeKeys::problem).orElse("");
+      case "priorities" -> priorityProblem().orElse("");
       case "requesters" -> file.requestReply().requesters().toString();
       case "action" -> action().map(FaultKind::key).orElse("");
       default -> throw new IllegalArgumentException(name);

@@ -90,6 +90,7 @@ public final class KeyConflicts {
     messages();
     offsets();
     outcomes();
+    priorities();
     faults();
     requestReply();
     classes();
@@ -689,6 +690,30 @@ public final class KeyConflicts {
                 && (file.anyPhase(phase -> phase.consumersPerSubscription().isPresent())
                     || file.file().publishSubscribe().churn().consumersPerSecond() > 0),
         "needs the same consumers during the run");
+  }
+
+  /** Messages of different priorities. */
+  private static void priorities() {
+    error(
+        "priorities",
+        "shares that do not add up to 100 %",
+        file -> file.has("priorities") && file.priorityProblem().isPresent(),
+        "{priorities}");
+    error(
+        "priorities",
+        "another `pattern` than `pubsub` and `fill-then-drain`",
+        file -> file.has("priorities") && !file.is(PUBSUB) && !file.is(FILL_THEN_DRAIN),
+        NOT_OF_PATTERN + "with pubsub and fill-then-drain");
+    error(
+        "priorities",
+        "`envelope.position: off`",
+        file -> file.has("priorities") && file.position() == Position.OFF,
+        "needs the sequence number in messages; allowed with another envelope.position");
+    error(
+        "priorities",
+        "`outcomes`",
+        file -> file.hasBoth("priorities", "outcomes"),
+        "cannot be combined with outcomes; allowed is one of the two");
   }
 
   /** Faults. */

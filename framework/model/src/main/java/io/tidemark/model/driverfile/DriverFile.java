@@ -1,7 +1,6 @@
 package io.tidemark.model.driverfile;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
@@ -153,21 +152,23 @@ public record DriverFile(
   }
 
   /**
-   * The file for workers, which have no features and do not get their secrets, do not open second
-   * files, and need no prices.
+   * The file for workers, which have no features and do not get their secrets, and do not open
+   * second files.
    */
   public DriverFile forWorkers() {
     Problems problems = new Problems();
     YamlMap map = YamlTree.read(new SourceFile(path, yaml), problems).orElseThrow();
     Map<String, Entry> entries = new LinkedHashMap<>(map.entries());
     AddedKeys.of(FileKind.DRIVER).forEach(each -> remove(each, entries));
-    entries
-        .keySet()
-        .removeAll(List.of(DriverKeys.CONSUME_THROUGH, StandbySpec.SECTION, PriceSpec.SECTION));
+    entries.keySet().removeAll(List.of(DriverKeys.CONSUME_THROUGH, StandbySpec.SECTION));
     return entries.equals(map.entries()) ? this : withKeys(new YamlMap(map.mark(), entries));
   }
 
   private static void remove(AddedKeys added, Map<String, Entry> file) {
+    if (added.section().isEmpty()) {
+      file.keySet().removeAll(added.names());
+      return;
+    }
     Entry section = file.get(added.section());
     if (section != null && section.value() instanceof YamlMap map) {
       Map<String, Entry> others = new LinkedHashMap<>(map.entries());

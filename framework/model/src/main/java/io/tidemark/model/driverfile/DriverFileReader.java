@@ -1,7 +1,6 @@
 package io.tidemark.model.driverfile;
 
 import io.tidemark.driver.settings.Setting;
-import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile.LocalBrokers;
 import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
@@ -231,7 +230,6 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
       }
     }
     AddedKeys.of(FileKind.DRIVER).forEach(each -> each.check().check(fields, List.of()));
-    PriceSpec.check(fields);
     return fields;
   }
 

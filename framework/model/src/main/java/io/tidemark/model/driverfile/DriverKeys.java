@@ -5,7 +5,6 @@ import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.driver.settings.Settings;
-import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
@@ -52,11 +51,7 @@ public final class DriverKeys {
                   + " different keys. If this file has `localBrokers`, the other one has them of the"
                   + " same kind, and uses those of this file. For workloads with `pattern: pubsub`"
                   + " or `fill-then-drain`, without `classes`.")
-          Optional<String> consumeThrough,
-      @Key(
-              "What the system costs: the result has a table of the amounts, and metrics `price.*`."
-                  + " `price` of an environment of a study replaces it.")
-          Optional<PriceSpec> price) {}
+          Optional<String> consumeThrough) {}
 
   private record Brokers(
       @Key(

@@ -3,9 +3,9 @@ package io.tidemark.model.grammar;
 import io.tidemark.driver.settings.RecordMaker;
 import io.tidemark.driver.settings.Setting;
 import io.tidemark.driver.settings.Settings;
+import io.tidemark.model.added.Added;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
@@ -16,12 +16,8 @@ import java.util.stream.Stream;
  * @param keys declares them
  * @param check reports what single keys cannot show
  */
-public record AddedKeys(FileKind file, String section, Class<? extends Record> keys, Check check) {
-
-  /** Has all of them. Found as a service. */
-  public interface Source {
-    List<AddedKeys> keys();
-  }
+public record AddedKeys(FileKind file, String section, Class<? extends Record> keys, Check check)
+    implements Added {
 
   /** Reports problems of a file. */
   public interface Check {
@@ -34,17 +30,9 @@ public record AddedKeys(FileKind file, String section, Class<? extends Record> k
     void check(Fields file, List<String> phases);
   }
 
-  /** Loaded when they are asked for: the list of features makes some when it is loaded. */
-  private static final class Found {
-    static final List<AddedKeys> ALL =
-        ServiceLoader.load(Source.class, AddedKeys.class.getClassLoader()).stream()
-            .flatMap(each -> each.get().keys().stream())
-            .toList();
-  }
-
   /** Those of a kind of file, in the order of features. */
   public static List<AddedKeys> of(FileKind kind) {
-    return Found.ALL.stream().filter(each -> each.file == kind).toList();
+    return Added.of(AddedKeys.class).stream().filter(each -> each.file == kind).toList();
   }
 
   /** Their declarations. */

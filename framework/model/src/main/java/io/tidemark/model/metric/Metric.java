@@ -1,7 +1,6 @@
 package io.tidemark.model.metric;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.result.FaultReport.Effect;
 import io.tidemark.model.result.FigureError;
 import io.tidemark.model.result.FigureGroup;
@@ -26,6 +25,7 @@ import java.util.function.Function;
  * @param olderNames deprecated names, which files may still have
  * @param words its name in sentences: {@code publish rate}
  * @param heading its name in tables
+ * @param meaning what it is; empty text if its name says it
  * @param group what is damaged together with it
  * @param needs what a workload must have for it
  * @param rank how early it is among the figures that decide without a question, that answers state
@@ -43,7 +43,7 @@ import java.util.function.Function;
  * @param window in which a rate is the lowest one; empty for the mean
  * @param effect what a fault does, in seconds or percent, of which the worst counts; empty if it is
  *     not about faults
- * @param cost what a cost is about; empty for another metric
+ * @param within what must be equal of runs whose values are compared; empty for most metrics
  * @param ombField the field of OMB's results with the same figure; empty if they have none
  * @param ofPart its value in its unit
  */
@@ -53,6 +53,7 @@ public record Metric(
     List<String> olderNames,
     String words,
     String heading,
+    String meaning,
     Unit unit,
     FigureGroup group,
     Needs needs,
@@ -69,7 +70,7 @@ public record Metric(
     Optional<Counter> bytes,
     Optional<Duration> window,
     Optional<Function<Effect, Optional<Double>>> effect,
-    Optional<CostFigure> cost,
+    Optional<Within> within,
     Optional<String> ombField,
     Function<RunPart, OptionalDouble> ofPart)
     implements MetricBuilder.With {
@@ -106,13 +107,23 @@ public record Metric(
     FAILOVER,
     /** Consumers that refuse messages. */
     OUTCOMES,
+    /** Messages of different priorities. */
+    PRIORITIES,
     /** A search for a rate. */
     SEARCHED_RATE,
     /** Bodies that are made from values. */
     MADE_BODIES,
     /** Consumers, and no traffic classes. */
-    COST
+    NO_CLASSES
   }
+
+  /**
+   * What values of different systems must have in common to be compared: a currency.
+   *
+   * @param condition a key of what differs between systems
+   * @param why they are not compared otherwise
+   */
+  public record Within(String condition, String why) {}
 
   /**
    * A declaration that begins with what each metric has.
@@ -134,6 +145,7 @@ public record Metric(
               .olderNames(List.of())
               .words(words)
               .heading(words)
+              .meaning("")
               .unit(unit)
               .group(group)
               .needs(needs)
@@ -201,8 +213,14 @@ public record Metric(
       return this;
     }
 
-    Builder of(CostFigure figure) {
-      all.cost(Optional.of(figure));
+    public Builder meaning(String text) {
+      all.meaning(text);
+      return this;
+    }
+
+    /** It is compared only if this is equal. */
+    public Builder within(Within equal) {
+      all.within(Optional.of(equal));
       return this;
     }
 
@@ -212,7 +230,7 @@ public record Metric(
     }
 
     /** Its value in a finished run, which the verdict does not know. */
-    Metric ofResult(Function<RunResult, OptionalDouble> ofRun) {
+    public Metric ofResult(Function<RunResult, OptionalDouble> ofRun) {
       all.isOfPhases(false);
       return ofParts(part -> part.result().map(ofRun).orElse(OptionalDouble.empty()));
     }

@@ -31,7 +31,7 @@ public final class MetricNames {
   private static final Pattern WINDOW = Pattern.compile("(\\w+)\\.min\\(([^()]*)\\)");
   private static final String EXAMPLE_WINDOW = ".min(10s)";
   private static final Pattern PARTS =
-      Pattern.compile("(classes\\.[^.]+\\.)?(\\S.*?)(\\s+at\\s+.*)?");
+      Pattern.compile("((?:classes|priorities)\\.[^.]+\\.)?(\\S.*?)(\\s+at\\s+.*)?");
   private static final Pattern STATISTIC = Pattern.compile("(.+?)[. ](min|mean|max|p[0-9.]+)");
   private static final String USUAL_STATISTIC = "p99";
   private static final Map<String, String> HEADINGS = headings();

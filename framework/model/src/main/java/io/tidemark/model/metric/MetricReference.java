@@ -1,7 +1,6 @@
 package io.tidemark.model.metric;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.FigureValidity;
@@ -24,12 +23,14 @@ import java.util.stream.Stream;
 
 /**
  * A metric as users name it: {@code endToEnd.p99}, {@code roundTripRate at 8 requesters}, {@code
- * classes.orders.endToEnd.p99}.
+ * classes.orders.endToEnd.p99}, {@code priorities.9.endToEnd.p99}.
  *
  * @param at that of the phases with this number of clients; empty: that of all measured phases
  * @param trafficClass the class of the workload that it is about; empty: all messages
+ * @param priority of the messages that it is about; empty: all
  */
-public record MetricReference(Metric metric, Optional<Scale> at, Optional<String> trafficClass)
+public record MetricReference(
+    Metric metric, Optional<Scale> at, Optional<String> trafficClass, Optional<Integer> priority)
     implements Comparable<MetricReference> {
   /** Clients whose number can differ from phase to phase. */
   public enum Clients {
@@ -75,6 +76,7 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
   }
 
   private static final Pattern OF_CLASS = Pattern.compile("classes\\.([A-Za-z0-9_-]{1,40})\\.(.+)");
+  private static final Pattern OF_PRIORITY = Pattern.compile("priorities\\.([0-9]{1,3})\\.(.+)");
   private static final Pattern AT =
       Pattern.compile("(\\S+)\\s+at\\s+([1-9][0-9]{0,8})\\s+(requesters?|producers?|consumers?)");
   private static final double NANOS_PER_MICRO = 1e3;
@@ -87,11 +89,17 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
 
   /** A metric over a whole run. */
   public static MetricReference of(Metric metric) {
-    return new MetricReference(metric, Optional.empty(), Optional.empty());
+    return new MetricReference(metric, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** A metric as it is written in files; empty for another text. */
   public static Optional<MetricReference> parse(String text) {
+    Matcher ofPriority = OF_PRIORITY.matcher(text.strip());
+    if (ofPriority.matches()) {
+      return Metrics.of(ofPriority.group(2))
+          .filter(metric -> metric.isAsked() && metric.isOfPhases())
+          .map(metric -> of(metric).ofPriority(Integer.valueOf(ofPriority.group(1))));
+    }
     Matcher ofClass = OF_CLASS.matcher(text.strip());
     return ofClass.matches()
         ? ofAllMessages(ofClass.group(2))
@@ -150,23 +158,29 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
 
   /** The metric in phases with a number of clients. */
   public MetricReference at(Scale scale) {
-    return new MetricReference(metric, Optional.of(scale), trafficClass);
+    return new MetricReference(metric, Optional.of(scale), trafficClass, priority);
   }
 
   /** The metric of a class. */
   public MetricReference ofClass(String name) {
-    return new MetricReference(metric, at, Optional.of(name));
+    return new MetricReference(metric, at, Optional.of(name), priority);
+  }
+
+  /** The metric of the messages of a priority. */
+  public MetricReference ofPriority(int number) {
+    return new MetricReference(metric, at, trafficClass, Optional.of(number));
   }
 
   /** The same metric of all messages. */
   public MetricReference ofAll() {
-    return new MetricReference(metric, at, Optional.empty());
+    return new MetricReference(metric, at, Optional.empty(), Optional.empty());
   }
 
   /** Returns the reference as files have it. */
   @JsonValue
   public String key() {
     return trafficClass.map(name -> "classes." + name + ".").orElse("")
+        + priority.map(number -> "priorities." + number + ".").orElse("")
         + metric.id()
         + at.map(scale -> " at " + scale).orElse("");
   }
@@ -175,7 +189,8 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
   public String words() {
     return metric.words()
         + at.map(scale -> " at " + scale).orElse("")
-        + trafficClass.map(name -> " of class " + name).orElse("");
+        + trafficClass.map(name -> " of class " + name).orElse("")
+        + priority.map(number -> " of priority " + number).orElse("");
   }
 
   /** The words at the beginning of a sentence. */
@@ -190,7 +205,7 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
 
   /** Whether each table has it. */
   public boolean isUsual() {
-    return metric.isUsual() && at.isEmpty() && trafficClass.isEmpty();
+    return metric.isUsual() && at.isEmpty() && trafficClass.isEmpty() && priority.isEmpty();
   }
 
   /** Whether statistics compare it; a count is mostly 0. */
@@ -227,11 +242,6 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
     return metric.measure();
   }
 
-  /** What messages cost; empty for another metric. */
-  public Optional<CostFigure> cost() {
-    return metric.cost();
-  }
-
   /** What is damaged together with it. */
   public FigureGroup group() {
     return metric.group();
@@ -251,8 +261,15 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
         + String.join(", ", validity.because());
   }
 
-  /** In the unit of the metric; empty if the run, or the class in it, has none. */
+  /** In the unit of the metric; empty if the run, or the class or priority in it, has none. */
   public OptionalDouble value(RunResult run) {
+    if (priority.isPresent()) {
+      return run.part(RunResult.PRIORITIES).stream()
+          .filter(each -> priority.get() == each.priority())
+          .flatMapToDouble(
+              each -> metric.value(RunPart.of(run, Optional.of(each.totals()))).stream())
+          .findFirst();
+    }
     Optional<ClassResult> ofClass =
         run.classes().stream()
             .filter(each -> trafficClass.equals(Optional.of(each.name())))
@@ -284,8 +301,8 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
   }
 
   /**
-   * All that statistics compare and that a run has measured, with those of its classes and phases;
-   * a logarithm needs more than 0.
+   * All that statistics compare and that a run has measured, with those of its classes, priorities
+   * and phases; a logarithm needs more than 0.
    */
   public static Map<MetricReference, Double> all(RunResult run) {
     List<MetricReference> all = new ArrayList<>();
@@ -295,6 +312,8 @@ public record MetricReference(Metric metric, Optional<Scale> at, Optional<String
         run.classes().stream()
             .map(ClassResult::name)
             .forEach(name -> all.add(MetricReference.of(metric).ofClass(name)));
+        run.part(RunResult.PRIORITIES)
+            .forEach(each -> all.add(MetricReference.of(metric).ofPriority(each.priority())));
       }
     }
     run.phases().stream()

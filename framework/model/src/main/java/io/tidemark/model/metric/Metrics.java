@@ -1,8 +1,5 @@
 package io.tidemark.model.metric;
 
-import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.cost.Efficiency;
-import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.metric.Metric.Builder;
 import io.tidemark.model.metric.Metric.Needs;
@@ -28,22 +25,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.ServiceLoader;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
-/**
- * The catalogue: each metric of runs, declared once. Further ones may be added by a {@link Source}
- * on the class path.
- */
+/** The catalogue: each metric of runs, declared once; with those of {@link AddedParts}. */
 public final class Metrics {
-  /** Declares further metrics; found as a service. */
-  public interface Source {
-    List<Metric> metrics();
-  }
-
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
   private static final String OF_AUDIT = "; missed if `auditOffsets` has no such figure.";
@@ -178,13 +165,21 @@ public final class Metrics {
             .heading("time of a body")
             .usual()
             .ofResult(run -> known(run.part(Serialization.PART).map(Serialization::meanMicros))));
-    Stream.of(CostFigure.values()).forEach(cost -> add(cost(cost)));
+    AddedParts.all().forEach(each -> each.metrics().forEach(Metrics::add));
     deliveries();
     counts();
     requests();
     outcomes();
-    ServiceLoader.load(Source.class, Metrics.class.getClassLoader())
-        .forEach(source -> source.metrics().forEach(Metrics::add));
+    add(
+        count("overtaken", "overtaken messages", FigureGroup.END_TO_END_LATENCY, Needs.PRIORITIES)
+            .onlyObjective(
+                "Received after one of a lower priority, which their consumer received more than"
+                    + " 100 ms after they were sent.")
+            .ofParts(
+                part ->
+                    part.number(
+                        run -> Optional.of(run.counts().get(Counter.OVERTAKEN)),
+                        phase -> Optional.of(phase.counters().get(Counter.OVERTAKEN)))));
   }
 
   private static void deliveries() {
@@ -476,25 +471,6 @@ public final class Metrics {
             .filter(OptionalDouble::isPresent)
             .map(nanos -> OptionalDouble.of(nanos.getAsDouble() / NANOS_PER_MICRO))
             .orElse(OptionalDouble.empty());
-  }
-
-  private static Metric cost(CostFigure cost) {
-    Unit unit =
-        Stream.of(Unit.CPU_SECONDS, Unit.MEGABYTES, Unit.BYTES, Unit.JOULES)
-            .filter(each -> each.symbol().equals(cost.unit()))
-            .findFirst()
-            .orElse(Unit.RATIO);
-    FigureGroup group = cost.isPrice() ? FigureGroup.RATES : FigureGroup.TELEMETRY;
-    return Metric.named(cost.metric(), cost.words(), unit, group, Needs.COST)
-        .of(cost)
-        .ofResult(
-            run ->
-                known(
-                    cost.isPrice()
-                        ? run.part(RunPrice.PART).flatMap(price -> price.figure(cost))
-                        : run.part(Efficiency.PART)
-                            .flatMap(all -> all.totals().figure(cost))
-                            .map(Efficiency.Figure::value)));
   }
 
   /** Failed sends without trials of a search, which exceed the system's limits. */

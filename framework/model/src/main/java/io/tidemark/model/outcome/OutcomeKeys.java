@@ -26,11 +26,17 @@ public record OutcomeKeys(
             orElse = "0.0")
         double rejected,
     @Key(
-            value = "Share without an answer until its lock ends: they are delivered again.",
+            value =
+                "Share without an answer until its lock ends, in NATS: they are delivered again.",
             range = "0..1",
             orElse = "0.0")
         double abandoned,
-    @Key(value = "Share that is delivered again after `delay`.", range = "0..1", orElse = "0.0")
+    @Key(
+            value =
+                "Share that is delivered again after `delay`, in NATS, and in Artemis without"
+                    + " `released`.",
+            range = "0..1",
+            orElse = "0.0")
         double delayed,
     @Key(value = "Time for which a delayed message is not delivered.", orElse = "1s")
         Duration delay,
@@ -46,16 +52,18 @@ public record OutcomeKeys(
             value =
                 "Deliveries after which the broker gives up a message that is refused each time."
                     + " RabbitMQ's quorum queues get it over AMQP 0-9-1 (`x-delivery-limit`); share"
-                    + " groups of Kafka keep the broker's. If absent, the broker's own; `times` must"
-                    + " be below it.",
+                    + " groups of Kafka keep the broker's. Queues that the driver makes in Artemis"
+                    + " (`max-delivery-attempts`) and IBM MQ (`BOTHRESH`, `BOQNAME`), and NATS"
+                    + " (`MaxDeliver`) get it. If absent, the broker's own; `times` must be below it.",
             range = "1..1000")
         Optional<Integer> giveUpAfter,
     @Key(
             value =
                 "Whether rejected messages, and those that the broker gives up, go to a"
                     + " dead-letter destination, which consumers of the run read: with RabbitMQ a queue"
-                    + " for each subscription, by the exchange `TOPIC.dead`. `false` drops them; Kafka"
-                    + " has nothing else.",
+                    + " for each subscription, by the exchange `TOPIC.dead`; with JMS the queue"
+                    + " `QUEUE.DEAD`, to which a consumer moves what it rejects; with NATS a stream of"
+                    + " the server's notices. `false` drops them; Kafka has nothing else.",
             orElse = "true")
         boolean deadLetters)
     implements OutcomeKeysBuilder.With {

@@ -9,9 +9,6 @@ import io.tidemark.driver.outcome.Outcome;
  * @param seed of the run
  */
 public record OutcomePlan(OutcomeKeys keys, long seed) {
-  private static final long GAMMA = 0x9E3779B97F4A7C15L;
-  private static final double DOUBLE_UNIT = 0x1.0p-53;
-
   /** What a consumer does with a message that was refused that often before. */
   public Outcome outcome(int producer, long sequence, int refusals) {
     Outcome first = first(producer, sequence);
@@ -39,7 +36,7 @@ public record OutcomePlan(OutcomeKeys keys, long seed) {
 
   /** At the first delivery. */
   private Outcome first(int producer, long sequence) {
-    double drawn = drawn(producer, sequence) - keys.rejected();
+    double drawn = Hash64.uniform(seed, producer, sequence) - keys.rejected();
     if (drawn < 0) {
       return Outcome.REJECT;
     }
@@ -52,11 +49,5 @@ public record OutcomePlan(OutcomeKeys keys, long seed) {
       return Outcome.ABANDON;
     }
     return drawn < keys.delayed() ? Outcome.DELAY : Outcome.ACCEPT;
-  }
-
-  /** Uniform in [0, 1). */
-  private double drawn(int producer, long sequence) {
-    long stream = Hash64.mix(seed) ^ Hash64.mix(producer * GAMMA + 1);
-    return (Hash64.mix(stream + (sequence + 1) * GAMMA) >>> 11) * DOUBLE_UNIT;
   }
 }

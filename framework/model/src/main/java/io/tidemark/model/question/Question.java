@@ -22,7 +22,8 @@ public record Question(
             each =
                 "A metric of the runs; a rate or latency also of the phases with a number of"
                     + " clients: `roundTripRate at 8 requesters`, `endToEnd.p99 at 4 producers`;"
-                    + " or of a class: `classes.orders.endToEnd.p99`."
+                    + " or of a class or priority: `classes.orders.endToEnd.p99`,"
+                    + " `priorities.9.endToEnd.p99`."
                     + " `recoveryPointMessages` is answered with what was counted, without"
                     + " statistics.")
         List<String> metrics,

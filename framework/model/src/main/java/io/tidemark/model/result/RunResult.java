@@ -55,6 +55,10 @@ public record RunResult(
   public static final Part<List<ClassResult>> CLASSES =
       new Part<List<ClassResult>>("classes", Written.IF_ANY, List.of()) {};
 
+  /** One for each priority of messages, the highest first. */
+  public static final Part<List<PriorityResult>> PRIORITIES =
+      new Part<List<PriorityResult>>("priorities", Written.IF_ANY, List.of()) {};
+
   /** Version of the result's schema; increases with incompatible changes. */
   public static final int SCHEMA_VERSION = 3;
 
@@ -148,6 +152,15 @@ public record RunResult(
       return FOLDER + "/" + name + "/";
     }
   }
+
+  /**
+   * What was measured of the messages of one priority.
+   *
+   * @param outOfOrder first deliveries that came after a later message of the same priority and
+   *     order, over the whole run
+   * @param totals all measured phases as one
+   */
+  public record PriorityResult(int priority, long outOfOrder, PhaseResult totals) {}
 
   public RunResult {
     phases = List.copyOf(phases);

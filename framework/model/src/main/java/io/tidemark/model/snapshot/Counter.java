@@ -100,7 +100,13 @@ public enum Counter {
   DEAD_LETTERS(
       Group.OUTCOMES,
       "deadLetters",
-      "dead letters received, and messages dropped as planned without `deadLetters`");
+      "dead letters received, and messages dropped as planned without `deadLetters`"),
+
+  OVERTAKEN(
+      Group.PRIORITIES,
+      "overtakenMessages",
+      "messages received after one of a lower priority, which their consumer received more than"
+          + " 100 ms after they were sent");
 
   /** Counters that belong together. */
   public enum Group {
@@ -115,7 +121,9 @@ public enum Counter {
     /** Messages that consumers filter out; all 0 in other runs. */
     FILTERED("/filtered"),
     /** Messages that consumers refuse; all 0 in other runs. */
-    OUTCOMES("/outcomes");
+    OUTCOMES("/outcomes"),
+    /** Messages of different priorities; all 0 in other runs. */
+    PRIORITIES("/priorities");
 
     private final String path;
 

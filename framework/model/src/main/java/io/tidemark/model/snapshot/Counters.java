@@ -40,9 +40,9 @@ public final class Counters {
                 : number(tree.requiredAt(counter.pointer())));
   }
 
-  /** Those of outcomes are written only if they are above 0. */
+  /** Those of outcomes and priorities are written only if they are above 0. */
   private static boolean mayBeAbsent(Counter counter) {
-    return counter.group() == Counter.Group.OUTCOMES;
+    return counter.group() == Counter.Group.OUTCOMES || counter.group() == Counter.Group.PRIORITIES;
   }
 
   private static long number(JsonNode node) {

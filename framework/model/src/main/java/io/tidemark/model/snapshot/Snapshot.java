@@ -1,6 +1,7 @@
 package io.tidemark.model.snapshot;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Events of one worker between two times.
@@ -18,6 +19,7 @@ import java.util.List;
  * @param events of the timeline, oldest first
  * @param telemetry of the broker
  * @param traced sends and receptions of traced messages
+ * @param byPriority slices of the messages of each priority; empty in runs without priorities
  */
 public record Snapshot(
     String runId,
@@ -31,9 +33,41 @@ public record Snapshot(
     HostSample host,
     List<WorkerEvent> events,
     List<TelemetrySample> telemetry,
-    MessageSpans traced) {
+    MessageSpans traced,
+    Map<Integer, List<PhaseSlice>> byPriority) {
+
+  /** Of a run without priorities. */
+  public Snapshot(
+      String runId,
+      long sequence,
+      long startEpochNanos,
+      long endEpochNanos,
+      Counters counters,
+      List<PhaseSlice> slices,
+      AuditDelta audit,
+      LoadState load,
+      HostSample host,
+      List<WorkerEvent> events,
+      List<TelemetrySample> telemetry,
+      MessageSpans traced) {
+    this(
+        runId,
+        sequence,
+        startEpochNanos,
+        endEpochNanos,
+        counters,
+        slices,
+        audit,
+        load,
+        host,
+        events,
+        telemetry,
+        traced,
+        Map.of());
+  }
 
   public Snapshot {
+    byPriority = Map.copyOf(byPriority);
     slices = List.copyOf(slices);
     events = List.copyOf(events);
     telemetry = List.copyOf(telemetry);

@@ -7,8 +7,10 @@ import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.HeaderSpec;
 import io.tidemark.model.load.KeyDistribution;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.load.SpanShare;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Keys and stamps of messages, and the seed of everything random. */
@@ -43,6 +45,11 @@ public record MessageOptions(
                     + " `1/1000`. They have a `traceparent` header, and their spans are exported to"
                     + " `telemetry.otlp` of the driver file. The driver must have headers.")
         Optional<SpanShare> trace,
+    @Key(
+            "Shares of messages by priority: `{9: 5 %, 4: 95 %}` in one destination, chosen by"
+                + " `seed` and number of the message. A higher priority goes first. See"
+                + " [priorities](../concepts/measuring.md#priorities).")
+        Map<String, Object> priorities,
     @Key("Time stamp, producer and sequence number in messages.") EnvelopeSpec envelope,
     @Key(
             value = "Seed of all random values: payloads, keys, arrivals, names of subscriptions.",
@@ -54,6 +61,13 @@ public record MessageOptions(
   /** Whether the stamp of a message is in a header. */
   public boolean stampInHeader() {
     return envelope.position() == EnvelopeSpec.Position.HEADER;
+  }
+
+  /** The priority of each message; empty if the run has none. */
+  public Optional<PriorityPlan> priorityPlan() {
+    return priorities.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PriorityPlan(priorities, seed));
   }
 
   /** Whether messages have headers of the framework. */

@@ -18,6 +18,7 @@ import io.tidemark.model.workload.WorkloadKeys;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The metrics that each complete run of a workload measures.
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param keys whether messages have keys
  * @param faults whether faults are injected
  * @param outcomes whether consumers refuse messages
+ * @param priorities of messages; empty if they have none
  * @param workload empty while its file is read, where only objectives need an answer
  */
 public record MeasuredMetrics(
@@ -41,6 +43,7 @@ public record MeasuredMetrics(
     boolean keys,
     boolean faults,
     boolean outcomes,
+    Set<String> priorities,
     Optional<Workload> workload) {
 
   static MeasuredMetrics ofFile(Fields fields, WorkloadKeys file) {
@@ -57,6 +60,7 @@ public record MeasuredMetrics(
         file.messages().keys() != KeyDistribution.NO_KEY || fields.has("replay"),
         fields.has("faults"),
         fields.has("outcomes"),
+        file.messages().priorities().keySet(),
         Optional.empty());
   }
 
@@ -73,6 +77,7 @@ public record MeasuredMetrics(
             || workload.load().replay().isPresent(),
         !workload.faults().isEmpty(),
         workload.consumers().outcomes().isPresent(),
+        workload.messages().options().priorities().keySet(),
         Optional.of(workload));
   }
 
@@ -95,6 +100,14 @@ public record MeasuredMetrics(
                         + MetricReference.of(Metrics.of(Measure.END_TO_END, "p99"))
                             .ofClass(one.name()))
             .orElse("")
+        + priorities.stream()
+            .findFirst()
+            .map(
+                one ->
+                    ", and rates and latencies of a priority: "
+                        + MetricReference.of(Metrics.of(Measure.END_TO_END, "p99"))
+                            .ofPriority(Integer.valueOf(one)))
+            .orElse("")
         + (other.at().isPresent() ? ", at a number of clients that a phase or a step has" : "");
   }
 
@@ -107,6 +120,7 @@ public record MeasuredMetrics(
           .isPresent();
     }
     return whyNot(metric.metric().needs()).isEmpty()
+        && metric.priority().map(one -> priorities.contains(one.toString())).orElse(true)
         && metric.at().map(this::hasScale).orElse(true);
   }
 
@@ -122,6 +136,8 @@ public record MeasuredMetrics(
               pattern == Pattern.FAILOVER,
               "with pattern: " + pattern.key() + "; allowed with failover");
       case OUTCOMES -> unless(outcomes, "without outcomes; allowed with outcomes");
+      case PRIORITIES ->
+          unless(!priorities.isEmpty(), "without priorities; allowed with priorities");
       case PRODUCERS ->
           unless(
               pattern != Pattern.CONSUME_ONLY,
@@ -146,7 +162,7 @@ public record MeasuredMetrics(
           unless(
               workload.filter(MeasuredMetrics::makesBodies).isPresent(),
               "without schema or a template of bodies");
-      case COST ->
+      case NO_CLASSES ->
           withoutConsumers()
               .or(
                   () ->

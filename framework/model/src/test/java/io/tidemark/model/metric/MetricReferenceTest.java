@@ -52,6 +52,7 @@ class MetricReferenceTest {
     "e2e.p98, endToEnd.p99",
     "recoveryTimeFirs, recoveryTimeFirst",
     "classes.orders.e2e.p99, classes.orders.endToEnd.p99",
+    "priorities.9.e2e.p99, priorities.9.endToEnd.p99",
     "e2e.p99 at 8 requesters, endToEnd.p99 at 8 requesters",
   })
   void theNamesOfTablesAndSlipsAreKnown(String text, String name) {

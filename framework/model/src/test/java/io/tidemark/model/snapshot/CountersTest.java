@@ -29,7 +29,8 @@ class CountersTest {
             "answered":17,"timedOut":18,"late":19,"duplicateReplies":20,"neverAsked":21},\
             "clients":{"opened":22,"failed":23},\
             "unstamped":{"messages":24,"errorNanos":25,"worstErrorNanos":26},\
-            "filtered":{"messages":27},"outcomes":{"refusals":28,"deadLetters":29}}\
+            "filtered":{"messages":27},"outcomes":{"refusals":28,"deadLetters":29},\
+            "priorities":{"overtaken":30}}\
             """);
   }
 

@@ -37,15 +37,4 @@ class FailoverWorkloadTest extends WorkloadFileTest {
             "recoveryPointAge <= 500ms 5.0E8",
             "recoveryTimeFirst <= 5s 5.0E9");
   }
-
-  @Test
-  void needsProducersAndConsumersOfOneSubscription() {
-    assertThat(
-            file.problem(MINIMAL.replace("subscriptionsPerTopic: 1", "subscriptionsPerTopic: 2")))
-        .contains("w.yaml:4", "subscriptionsPerTopic: pattern: failover audits one subscription");
-    assertThat(file.problems(MINIMAL.replace("producersPerTopic: 1", "producersPerTopic: 0")))
-        .anyMatch(problem -> problem.contains("producersPerTopic: there is no producer"));
-    assertThat(file.problems(MINIMAL + "producerRate: 0\n"))
-        .anyMatch(problem -> problem.contains("a rate search is not possible with failover"));
-  }
 }

@@ -148,6 +148,10 @@ class KeyConflictsTest {
       outcomes: {released: 0.1}; envelope: {position: off}
       outcomes: {released: 0.1}; producerRate: 0
       outcomes: {released: 0.1}; phases: [{duration: 5s, consumerPerSubscription: 2}]
+      priorities: {9: 5 %, 4: 90 %}
+      priorities: {9: 5 %, 4: 95 %}; pattern: consume-only; fromRun: x
+      priorities: {9: 5 %, 4: 95 %}; envelope: {position: off}
+      priorities: {9: 5 %, 4: 95 %}; outcomes: {released: 0.1}
       faults: [{kill: 1, when: backlog > 5, at: 1s}]
       faults: [{kill: 1, when: backlog > 5, phase: test}]
       faults: [{kill: 1, at: 1s, undo: x}]

@@ -237,16 +237,6 @@ class TrafficClassesTest extends WorkloadFileTest {
   }
 
   @Test
-  void theScaleMultipliesTheCurveOfAWorkloadWithoutClasses() {
-    Workload workload =
-        file.read(
-            WorkloadFile.MINIMAL.replace("producerRate: 1000\n", "")
-                + "rateCurve: {points: [{rate: 100}]}\nscale: {rate: 3}\n");
-
-    assertThat(LoadSchedule.of(workload).meanRate(0, 1_000_000_000)).contains(300.0);
-  }
-
-  @Test
   void popularityOfTopicsIsThatOfAClassWithItsTopics() {
     Workload total =
         file.read(

@@ -133,7 +133,7 @@ class WorkloadQuestionTest extends WorkloadFileTest {
         "{metrics: recoveryTime} | 8:21: question.metrics: the workload does not measure it, got"
             + " recoveryTime;",
         "{metrics: search.highestRate} | 8:21: question.metrics: the workload does not measure it,",
-        "{metrics: [endToEnd.p99 at 4 producers]} | price.perMonth, at a"
+        "{metrics: [endToEnd.p99 at 4 producers]} | at a"
             + " number of clients that a phase or a step has",
         "{metrics: endToEnd.p98} | 8:21: question.metrics: unknown metric, got endToEnd.p98 (did"
             + " you mean",

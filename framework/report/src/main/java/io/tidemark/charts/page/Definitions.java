@@ -1,12 +1,12 @@
 package io.tidemark.charts.page;
 
-import io.tidemark.model.cost.CostFigure;
-import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Block.Statements;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.runs.AddedViews;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What the terms of the page mean; docs/concepts/measuring.md has the details. */
 final class Definitions {
@@ -58,14 +58,11 @@ final class Definitions {
   private Definitions() {}
 
   /**
-   * @param efficiency whether the page has figures of what messages cost
+   * @param sections ids of those that the page has
    */
-  static Section section(boolean efficiency) {
+  static Section section(Set<String> sections) {
     List<Statement> terms = new ArrayList<>(TERMS);
-    if (efficiency) {
-      CostFigure.ofEfficiency()
-          .forEach(each -> terms.add(Statement.of(Text.capital(each.words()), each.meaning())));
-    }
+    AddedViews.all().forEach(each -> terms.addAll(each.definitions(sections)));
     return Section.of(ID, "Definitions").add(new Statements(terms));
   }
 }

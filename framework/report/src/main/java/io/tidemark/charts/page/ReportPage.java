@@ -15,12 +15,14 @@ import io.tidemark.report.answer.Answers;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.Chart.Mark;
 import io.tidemark.report.chart.Chart.Reference;
+import io.tidemark.report.chart.ChartText.Drawn;
 import io.tidemark.report.chart.Charts;
 import io.tidemark.report.chart.Downsampling;
 import io.tidemark.report.chart.SweepCharts;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.StudyComparison;
+import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
@@ -28,11 +30,11 @@ import io.tidemark.report.runs.AddedViews;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.section.RunDocument;
-import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
-import io.tidemark.report.study.BreakEven.LeaderboardSection;
+import io.tidemark.report.study.LeaderboardSection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -103,8 +105,9 @@ public final class ReportPage {
     List<Comparison> comparisons = StudyComparison.ofEnvironments(runs);
     List<Section> sections = new ArrayList<>();
     List<Chart> sweeps = SweepCharts.forRuns(runs, references);
-    List<Chart> prices = PriceCharts.charts(runs);
-    List<String> paper = onPaper(sweeps, charts, prices);
+    List<Section> added =
+        AddedViews.all().stream().flatMap(each -> each.sections(runs).stream()).toList();
+    List<String> paper = onPaper(sweeps, charts, added);
     if (!sweeps.isEmpty()) {
       Palette palette = Palette.forCharts(sweeps);
       sections.add(Section.of("sweeps", "Sweeps").add(figures("sweeps", sweeps, palette, paper)));
@@ -119,13 +122,11 @@ public final class ReportPage {
             .warnings(runs.leftOut().stream().map(file -> "Left out: " + file).toList()));
     sections.add(LeaderboardSection.of(runs));
     sections.add(SummarySection.of(runs.runs()));
-    for (Section section : RunDocument.sections(shown)) {
-      sections.add(
-          section.id().equals("price")
-              ? section.add(figures("prices", prices, Palette.forCharts(prices), paper))
-              : section);
-    }
-    AddedViews.ALL.forEach(each -> sections.addAll(each.sections(runs.runs())));
+    List<Section> measured = RunDocument.sections(shown);
+    measured.forEach(each -> sections.add(joined(each, added, paper)));
+    added.stream()
+        .filter(each -> measured.stream().noneMatch(other -> other.id().equals(each.id())))
+        .forEach(each -> sections.add(drawn(each, paper)));
     sections.add(DifferencesSection.of(comparisons, runs.study()));
     if (!references.isEmpty()) {
       List<Chart> all = new ArrayList<>(sweeps);
@@ -135,9 +136,7 @@ public final class ReportPage {
     sections.add(SystemsSection.section(runs));
     sections.addAll(StudySections.plan(runs));
     sections.add(ConfigurationSection.section(runs.runs()));
-    sections.add(
-        Definitions.section(
-            sections.stream().anyMatch(each -> each.id().equals("efficiency") && !each.isEmpty())));
+    sections.add(Definitions.section(ids(sections)));
     StringOutput html = new StringOutput();
     TemplateEngine.createPrecompiled(ContentType.Html)
         .render(
@@ -151,13 +150,48 @@ public final class ReportPage {
                         Answers.of(runs, comparisons).document(),
                         Palette.of(
                             runs.runs().stream().map(ReportedRun::environment).distinct().toList()),
-                        sections.stream()
-                            .filter(section -> !section.isEmpty())
-                            .map(Section::id)
-                            .collect(toSet()))),
+                        ids(sections))),
                 sections),
             html);
     return html.toString();
+  }
+
+  /** Of those that the page has. */
+  private static Set<String> ids(List<Section> sections) {
+    return sections.stream()
+        .filter(section -> !section.isEmpty())
+        .map(Section::id)
+        .collect(toSet());
+  }
+
+  /** A section with what features add to it. */
+  private static Section joined(Section section, List<Section> added, List<String> paper) {
+    Section joined = section;
+    for (Section each : added) {
+      if (each.id().equals(section.id())) {
+        joined = joined.add(drawn(each, paper).blocks());
+      }
+    }
+    return joined;
+  }
+
+  private static Section drawn(Section section, List<String> paper) {
+    List<Chart> charts = charts(section);
+    Palette palette = Palette.forCharts(charts);
+    return new Section(
+        section.id(),
+        section.title(),
+        section.blocks().stream()
+            .<Block>flatMap(
+                block ->
+                    block instanceof Drawn drawn
+                        ? figures(section.id(), List.of(drawn.chart()), palette, paper).stream()
+                        : Stream.of(block))
+            .toList());
+  }
+
+  private static List<Chart> charts(Section section) {
+    return section.blocks(Drawn.class).stream().map(Drawn::chart).toList();
   }
 
   private static String title(ReportedRuns all) {
@@ -211,7 +245,7 @@ public final class ReportPage {
 
   /** The charts that are printed, the most important one first. */
   private static List<String> onPaper(
-      List<Chart> sweeps, Map<String, List<Chart>> charts, List<Chart> prices) {
+      List<Chart> sweeps, Map<String, List<Chart>> charts, List<Section> added) {
     List<String> ids = new ArrayList<>();
     sweeps.forEach(chart -> ids.add("sweeps-" + chart.id()));
     int place = 0;
@@ -221,7 +255,9 @@ public final class ReportPage {
           .sorted(Comparator.comparing(Chart::group))
           .forEach(chart -> ids.add(chapter + "-" + chart.id()));
     }
-    prices.forEach(chart -> ids.add("prices-" + chart.id()));
+    for (Section section : added) {
+      charts(section).forEach(chart -> ids.add(section.id() + "-" + chart.id()));
+    }
     return ids.stream()
         .sorted(Comparator.comparing(id -> LESS_IMPORTANT.matcher(id).find()))
         .limit(ON_PAPER)

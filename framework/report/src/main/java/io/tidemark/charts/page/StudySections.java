@@ -5,16 +5,17 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
+import io.tidemark.report.runs.AddedViews;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StudyRun.State;
 import io.tidemark.report.study.StudyEnding;
-import io.tidemark.report.study.SystemPrice.Money;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** How a study was done, and its environments. */
@@ -106,14 +107,14 @@ final class StudySections {
     Set<String> properties = new LinkedHashSet<>(List.of("driver file"));
     study.environments().forEach(each -> properties.addAll(each.set().keySet()));
     study.environments().forEach(each -> properties.addAll(each.facts().keySet()));
-    properties.add("price per month");
     for (Environment each : study.environments()) {
       table.add(each.name(), "driver file", each.driver());
       each.set().forEach((key, value) -> table.add(each.name(), key, value));
       each.facts().forEach((key, value) -> table.add(each.name(), key, value));
-      if (each.price() != null) {
-        String price = Money.text(each.price().amountPerMonth(), each.price().currency());
-        table.add(each.name(), "price per month", price);
+      for (AddedViews views : AddedViews.all()) {
+        Map<String, String> added = views.properties(each);
+        properties.addAll(added.keySet());
+        added.forEach((key, value) -> table.add(each.name(), key, value));
       }
     }
     properties.removeIf(each -> String.join("", table.values(each)).isEmpty());

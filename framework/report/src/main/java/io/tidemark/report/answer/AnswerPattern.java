@@ -3,19 +3,33 @@ package io.tidemark.report.answer;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
+import io.tidemark.model.added.Added;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.answer.Trust.Inaccurate;
 import io.tidemark.report.chart.Chart;
+import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** How runs of one kind answer: what they were made for decides what is said first. */
-interface AnswerPattern {
+public interface AnswerPattern {
+  /** Finds the answers of a feature. */
+  interface Finder extends Added {
+    /**
+     * Empty for runs that were made for something else.
+     *
+     * @param comparisons of the same runs
+     */
+    Optional<AnswerPattern> of(ReportedRuns runs, List<Comparison> comparisons);
+  }
+
   /** In the order of the runs. */
   static Map<String, List<ReportedRun>> bySystem(List<ReportedRun> runs) {
     return runs.stream()

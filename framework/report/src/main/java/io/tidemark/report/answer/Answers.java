@@ -1,5 +1,6 @@
 package io.tidemark.report.answer;
 
+import io.tidemark.model.added.Added;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.StudyComparison;
@@ -80,13 +81,19 @@ public final class Answers {
         .or(() -> FaultAnswer.of(usable))
         .or(() -> systemsFirst(all, comparisons))
         .or(() -> SweepAnswer.of(SweepSteps.of(all), comparisons))
-        .or(() -> CostAnswer.of(all, comparisons))
+        .or(() -> added(all, comparisons))
         .or(() -> SearchAnswer.of(usable))
         .orElseGet(
             () ->
                 all.runs().size() == 1
                     ? new RunAnswer(usable.get(0))
                     : new ComparedAnswer(all, usable, comparisons));
+  }
+
+  private static Optional<AnswerPattern> added(ReportedRuns all, List<Comparison> comparisons) {
+    return Added.of(AnswerPattern.Finder.class).stream()
+        .flatMap(each -> each.of(all, comparisons).stream())
+        .findFirst();
   }
 
   /** A study over a key that compares its environments first. */

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What several comparisons of one metric show, in one sentence. */
-final class ComparedSummary {
+public final class ComparedSummary {
   /** More systems make the sentence too long. */
   static final int SYSTEMS = 4;
 
@@ -41,7 +41,7 @@ final class ComparedSummary {
   }
 
   /** Empty if the metric was not compared. */
-  static Optional<String> of(MetricReference metric, List<Comparison> comparisons) {
+  public static Optional<String> of(MetricReference metric, List<Comparison> comparisons) {
     ComparedSummary summary = new ComparedSummary(metric);
     for (Comparison comparison : comparisons) {
       comparison.others().forEach(side -> summary.add(comparison, side));

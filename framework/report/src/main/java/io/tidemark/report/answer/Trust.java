@@ -142,7 +142,7 @@ public record Trust(Level level, String why) {
    * @param useless whether it does not even give a direction: the error is not known, or is as
    *     large as the figure
    */
-  record Inaccurate(String figure, String by, double size, boolean useless) {
+  public record Inaccurate(String figure, String by, double size, boolean useless) {
     static Inaccurate time(String figure, FigureError error, String statistic, double nanos) {
       OptionalDouble largest = error.nanos(statistic);
       return new Inaccurate(

@@ -232,7 +232,7 @@ final class TimelineCharts {
   static void addPausesTo(ChartSet set) {
     List<Line> lines = new ArrayList<>();
     for (ReportedRun run : set.runs()) {
-      for (AddedViews views : AddedViews.ALL) {
+      for (AddedViews views : AddedViews.all()) {
         for (Pauses each : views.pauses(run)) {
           lines.add(
               new Line(

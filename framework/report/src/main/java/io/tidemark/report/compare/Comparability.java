@@ -1,5 +1,7 @@
 package io.tidemark.report.compare;
 
+import io.tidemark.model.metric.Metric.Within;
+import io.tidemark.model.metric.Metrics;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunConditions;
 import io.tidemark.report.text.BrokerSettingsText;
@@ -16,13 +18,14 @@ import java.util.stream.Collectors;
 final class Comparability {
   private static final String DRIVER_CLASS = "driverClass";
   private static final Set<String> IDENTITY =
-      Set.of(
-          DRIVER_CLASS,
-          "broker.name",
-          "broker.version",
-          "version",
-          "client.version",
-          RunConditions.CURRENCY);
+      Set.of(DRIVER_CLASS, "broker.name", "broker.version", "version", "client.version");
+
+  /** What values of some metrics must have in common. */
+  private static final Set<String> WITHIN =
+      Metrics.all().stream()
+          .flatMap(each -> each.within().stream())
+          .map(Within::condition)
+          .collect(Collectors.toSet());
 
   /**
    * The values of a key in all runs of each side: several if they differ, none if not known.
@@ -101,11 +104,12 @@ final class Comparability {
   }
 
   /** {@code price.currency: USD against EUR}; empty if it is one, or not known of a side. */
-  static Optional<String> currencies(List<ReportedRun> baseline, List<ReportedRun> other) {
+  static Optional<String> unequal(
+      Within within, List<ReportedRun> baseline, List<ReportedRun> other) {
     return values(baseline, other, ReportedRun::subject).stream()
-        .filter(each -> each.key.equals(RunConditions.CURRENCY))
+        .filter(each -> each.key.equals(within.condition()))
         .filter(each -> each.isKnownOfBoth() && !each.isOne())
-        .map(Values::toString)
+        .map(each -> each + ": " + within.why())
         .findFirst();
   }
 
@@ -114,12 +118,12 @@ final class Comparability {
     List<Values> differing =
         values(baseline, other, ReportedRun::subject).stream()
             .filter(each -> !each.before.equals(each.after))
-            .filter(each -> !each.key.equals(RunConditions.CURRENCY) || each.isKnownOfBoth())
+            .filter(each -> !WITHIN.contains(each.key) || each.isKnownOfBoth())
             .filter(each -> !each.key.startsWith(RunConditions.SETTING) || each.settingsDiffer())
             .toList();
     boolean sameDriver = differing.stream().noneMatch(each -> each.key.equals(DRIVER_CLASS));
     return differing.stream()
-        .filter(each -> sameDriver || IDENTITY.contains(each.key))
+        .filter(each -> sameDriver || IDENTITY.contains(each.key) || WITHIN.contains(each.key))
         .map(Values::toString)
         .toList();
   }

@@ -1,6 +1,6 @@
 package io.tidemark.report.compare;
 
-import io.tidemark.model.cost.CostFigure;
+import io.tidemark.model.metric.Metric.Within;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
 import io.tidemark.report.compare.Comparison.Basis;
@@ -87,16 +87,26 @@ public final class RunSetComparison {
   private Side side(String label, List<ReportedRun> before, List<ReportedRun> after) {
     List<Pair> pairs = pairs(before, after);
     List<String> obstacles = new ArrayList<>(Comparability.obstacles(before, after, List.of()));
-    Optional<String> currencies = Comparability.currencies(before, after);
-    if (currencies.isPresent() && pairs.removeIf(RunSetComparison::isPrice)) {
-      obstacles.add(currencies.get() + ": amounts are only compared in one currency");
+    for (Within within : withins(pairs)) {
+      Optional<String> unequal = Comparability.unequal(within, before, after);
+      if (unequal.isPresent()) {
+        pairs.removeIf(each -> isWithin(each, within));
+        obstacles.add(unequal.get());
+      }
     }
     return new Side(
         label, obstacles, List.of(), Comparability.differences(before, after), judged(pairs));
   }
 
-  private static boolean isPrice(Pair pair) {
-    return pair.metric().cost().filter(CostFigure::isPrice).isPresent();
+  private static List<Within> withins(List<Pair> pairs) {
+    return pairs.stream()
+        .flatMap(each -> each.metric().metric().within().stream())
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isWithin(Pair pair, Within within) {
+    return pair.metric().metric().within().filter(within::equals).isPresent();
   }
 
   /** All metrics that both sides have, with those of limits. */

@@ -40,13 +40,13 @@ public final class Csv<T> {
     return Collections.unmodifiableList(columns);
   }
 
-  Csv<T> text(String name, String meaning, Function<T, String> cell) {
+  public Csv<T> text(String name, String meaning, Function<T, String> cell) {
     columns.add(new Column<>(name, meaning, row -> CsvRenderer.quoted(cell.apply(row))));
     return this;
   }
 
   /** A cell as the tables of documents have it in files. */
-  Csv<T> cell(String name, String meaning, Function<T, Cell> cell) {
+  public Csv<T> cell(String name, String meaning, Function<T, Cell> cell) {
     columns.add(new Column<>(name, meaning, row -> CsvRenderer.cell(cell.apply(row))));
     return this;
   }

@@ -1,6 +1,7 @@
 package io.tidemark.report.csv;
 
 import io.tidemark.model.metric.Metric;
+import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.metric.RunPart;
 import io.tidemark.model.result.LatencyMicros.Statistic;
@@ -89,6 +90,7 @@ public final class PhasesCsv {
       if (metric.isOfPhases()
           && metric.isOfRequests() == requestReply
           && metric.measure().filter(Measure::isRare).isEmpty()
+          && metric.needs() != Needs.PRIORITIES
           && !table.has(column(metric))) {
         table.number(
             column(metric),

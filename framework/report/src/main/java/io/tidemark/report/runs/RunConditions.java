@@ -1,8 +1,7 @@
 package io.tidemark.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.model.cost.PriceSpec;
-import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.BrokerConfiguration.Entry;
@@ -49,9 +48,6 @@ public final class RunConditions {
 
   /** Begins the keys of the broker's settings in {@link #subject}. */
   public static final String SETTING = "setting of the ";
-
-  /** The key of {@link #subject} for the currency of prices, if the run has some. */
-  public static final String CURRENCY = PriceSpec.SECTION + ".currency";
 
   private static final String LATENCY_START = "end-to-end latency starts at";
 
@@ -108,8 +104,7 @@ public final class RunConditions {
     Map<String, String> all = new TreeMap<>();
     all.putAll(flat(run.driver()));
     all.keySet().removeAll(Set.of("name", "localBrokers.kind"));
-    all.keySet().removeIf(key -> key.startsWith(PriceSpec.SECTION + ".")); // Changes no figure.
-    run.part(RunPrice.PART).ifPresent(price -> all.put(CURRENCY, price.currency()));
+    AddedParts.all().forEach(each -> each.subject(run, all));
     run.brokerFacts()
         .forEach(
             (key, value) -> {

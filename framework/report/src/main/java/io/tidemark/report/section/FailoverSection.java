@@ -6,6 +6,7 @@ import io.tidemark.model.result.FailoverReport.Lag;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.text.VerdictText.DamageMarks;
 import java.util.List;
 import java.util.Optional;

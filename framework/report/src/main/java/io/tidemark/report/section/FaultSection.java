@@ -10,6 +10,7 @@ import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.text.VerdictText.DamageMarks;
 import java.util.ArrayList;
 import java.util.List;

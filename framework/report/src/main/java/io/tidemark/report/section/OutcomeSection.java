@@ -7,6 +7,7 @@ import io.tidemark.model.result.Text;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Columns;
 import io.tidemark.report.document.Section;
+import io.tidemark.report.runs.ShownRuns;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToLongFunction;

@@ -10,11 +10,14 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
+import io.tidemark.report.runs.AddedViews;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.text.RunFacts;
 import io.tidemark.report.text.TerminalStyle.Unbroken;
 import io.tidemark.report.text.VerdictText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -42,7 +45,9 @@ public final class RunDocument {
 
   /** What was measured, of one run or many. */
   public static List<Section> sections(ShownRuns runs) {
-    return List.of(
+    List<Section> sections = new ArrayList<>();
+    Collections.addAll(
+        sections,
         SearchSection.of(runs),
         FailoverSection.of(runs),
         RateSection.of(runs),
@@ -52,10 +57,10 @@ public final class RunDocument {
         ClassSection.of(runs),
         MessageSection.of(runs),
         OutcomeSection.of(runs),
-        EfficiencySection.of(runs),
-        PriceSection.of(runs),
-        FaultSection.of(runs),
-        DisruptionSection.of(runs));
+        PrioritySection.of(runs));
+    AddedViews.all().forEach(each -> sections.addAll(each.measured(runs)));
+    Collections.addAll(sections, FaultSection.of(runs), DisruptionSection.of(runs));
+    return sections;
   }
 
   private static String title(RunResult run) {

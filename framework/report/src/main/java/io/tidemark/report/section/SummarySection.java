@@ -19,6 +19,7 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns.DisturbedRuns;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.text.BrokerLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -55,8 +55,6 @@ public final class RunDirectory {
           "unacknowledged.csv",
           "phases.csv", // With the verdict's damages, as those of requesters.
           "requesters.csv",
-          "efficiency.csv", // With the last telemetry, as prices.
-          "price.csv",
           "environment.json",
           InvalidMarker.NAME);
 

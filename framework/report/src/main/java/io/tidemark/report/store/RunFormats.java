@@ -1,7 +1,6 @@
 package io.tidemark.report.store;
 
-import io.tidemark.model.cost.Efficiency;
-import io.tidemark.model.cost.RunPrice;
+import io.tidemark.model.added.Added;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.LatencyMicros;
@@ -15,7 +14,6 @@ import io.tidemark.model.result.tree.ResultTree;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.TelemetrySample;
-import io.tidemark.report.csv.CostCsv;
 import io.tidemark.report.csv.Csv;
 import io.tidemark.report.csv.DeliveryCsv;
 import io.tidemark.report.csv.PhasesCsv;
@@ -89,17 +87,9 @@ public final class RunFormats {
                       TelemetryCsv.FILE,
                       "one row for each reading of a metric of the broker; absent if there is none",
                       TelemetryCsv.TABLE.columns(),
-                      run -> someOf(run.part(TelemetrySample.PART)).map(TelemetryCsv::of)),
-                  new RunFormat(
-                      "efficiency.csv",
-                      "one row for each figure of efficiency and phase",
-                      CostCsv.EFFICIENCY.columns(),
-                      run -> run.part(Efficiency.PART).map(CostCsv::of)),
-                  new RunFormat(
-                      "price.csv",
-                      "with prices: one row for each item that is paid for, and for each figure",
-                      CostCsv.PRICE.columns(),
-                      run -> run.part(RunPrice.PART).map(CostCsv::of)),
+                      run -> someOf(run.part(TelemetrySample.PART)).map(TelemetryCsv::of))),
+              added().stream(),
+              Stream.of(
                   new RunFormat(
                       "unacknowledged.csv",
                       "one row for each send without an answer, at most 10,000",
@@ -161,6 +151,16 @@ public final class RunFormats {
           .toList();
 
   private RunFormats() {}
+
+  /** Formats of features: what they compute of a run, with its last telemetry. */
+  public interface AddedFormats extends Added {
+    List<RunFormat> formats();
+  }
+
+  /** Those of all features. */
+  public static List<RunFormat> added() {
+    return Added.of(AddedFormats.class).stream().flatMap(each -> each.formats().stream()).toList();
+  }
 
   /**
    * The files of a run by their names, those of a class with its folder; a map that can be changed.

@@ -1,5 +1,6 @@
 package io.tidemark.report.study;
 
+import io.tidemark.model.added.Added;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.metric.Metrics;
 import io.tidemark.model.question.Question;
@@ -8,10 +9,9 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.finish.ReachedRate;
+import io.tidemark.report.document.Cell;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
-import io.tidemark.report.runs.StoredStudy.Price;
-import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.text.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,13 +27,50 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
- * The highest rate of each system of a study within its objectives, and what it costs.
+ * The highest rate of each system of a study within its objectives.
  *
  * @param rows by workload; the best first by the question of the study, of a question about rates
- *     the cheapest one; systems that never met their objectives last
+ *     by their {@link Value} if they have one; systems that never met their objectives last
  */
 public record Leaderboard(List<Row> rows) {
-  private static final double PER_RATE = 1_000;
+  /** What features know of systems, such as what they cost. */
+  public interface Valuation extends Added {
+    /** Heads of its columns. */
+    List<String> head();
+
+    /** Which row is first if the study does not say what decides. */
+    String order();
+
+    /** What its columns mean. */
+    String note();
+
+    /**
+     * @param members all runs of the row
+     * @param usable the results of those that can be used
+     * @param ratePerSecond of the row
+     */
+    Value value(
+        List<ReportedRun> members,
+        List<RunResult> usable,
+        ReportedRuns all,
+        OptionalDouble ratePerSecond);
+
+    /** What several rows show. */
+    List<String> notes(Leaderboard board);
+
+    static List<Valuation> all() {
+      return Added.of(Valuation.class);
+    }
+  }
+
+  /** What a {@link Valuation} knows of a row. */
+  public interface Value {
+    /** The lowest is the first of those that answer a question about rates; empty: the fastest. */
+    OptionalDouble rank();
+
+    /** In its columns. */
+    List<Cell> cells();
+  }
 
   /**
    * A system with a workload.
@@ -41,8 +78,7 @@ public record Leaderboard(List<Row> rows) {
    * @param ratePerSecond geometric mean of the usable runs: of the rate that the question asks for
    *     first, if it is one; empty if not all of them met the objectives
    * @param basis which runs or phases it is from, or why there is none
-   * @param price of a month, at that rate
-   * @param model what it costs at other rates; empty if its runs have no prices
+   * @param values one for each {@link Valuation}
    * @param asked figures that the study or the workload asks for; empty if neither says it
    */
   public record Row(
@@ -50,29 +86,32 @@ public record Leaderboard(List<Row> rows) {
       String system,
       OptionalDouble ratePerSecond,
       String basis,
-      Optional<Price> price,
-      Optional<SystemPrice> model,
+      List<Value> values,
       Optional<Asked> asked) {
+    public Row {
+      values = List.copyOf(values);
+    }
+
+    /** Its value of one kind; empty if no feature has given it. */
+    public <V extends Value> Optional<V> value(Class<V> kind) {
+      return values.stream().filter(kind::isInstance).map(kind::cast).findFirst();
+    }
+
     /** The best one first. */
     private double rank() {
-      return ratePerSecond.isEmpty() && isByRate()
-          ? Double.MAX_VALUE
-          : isByRate() && cost().isPresent()
-              ? cost().getAsDouble()
-              : asked.map(Asked::rank).orElse(Double.MAX_VALUE);
+      if (isByRate() && ratePerSecond.isEmpty()) {
+        return Double.MAX_VALUE;
+      }
+      OptionalDouble valued =
+          values.stream().flatMapToDouble(each -> each.rank().stream()).findFirst();
+      return isByRate() && valued.isPresent()
+          ? valued.getAsDouble()
+          : asked.map(Asked::rank).orElse(Double.MAX_VALUE);
     }
 
-    /** Whether its place depends on the rate, or on what the rate costs. */
+    /** Whether its place depends on the rate, or on the value of it. */
     private boolean isByRate() {
       return asked.isEmpty() || asked.get().isRate();
-    }
-
-    /** The cost of 1,000 messages per second for a month. */
-    public OptionalDouble cost() {
-      return price.isPresent() && ratePerSecond.isPresent()
-          ? OptionalDouble.of(
-              price.get().amountPerMonth() / (ratePerSecond.getAsDouble() / PER_RATE))
-          : OptionalDouble.empty();
     }
   }
 
@@ -120,13 +159,6 @@ public record Leaderboard(List<Row> rows) {
    */
   public static Row row(List<ReportedRun> members, ReportedRuns runs) {
     ReportedRun first = members.get(0);
-    Optional<Price> price =
-        runs.study().stream()
-            .flatMap(all -> all.environments().stream())
-            .filter(
-                each -> first.planned().map(StudyRun::environment).equals(Optional.of(each.name())))
-            .findFirst()
-            .flatMap(each -> Optional.ofNullable(each.price()));
     List<RunResult> usable =
         members.stream()
             .filter(run -> run.unusable().isEmpty() && run.validity(FigureGroup.RATES).usable())
@@ -135,24 +167,14 @@ public record Leaderboard(List<Row> rows) {
     Optional<Question> question = runs.statedQuestionOf(members);
     String in = in(usable.size(), members.size());
     Optional<Reached> reached = reached(usable, question, in);
-    Optional<SystemPrice> model = SystemPrice.of(usable);
+    OptionalDouble rate = reached.stream().mapToDouble(Reached::ratePerSecond).findFirst();
     return new Row(
         first.workload(),
         first.environment(),
-        reached.stream().mapToDouble(Reached::ratePerSecond).findFirst(),
+        rate,
         reached.map(Reached::basis).orElseGet(() -> missed(usable, in)),
-        price.or(() -> model.flatMap(each -> monthly(each, reached))),
-        model,
+        Valuation.all().stream().map(each -> each.value(members, usable, runs, rate)).toList(),
         question.map(asked -> Asked.of(asked, reached.flatMap(Reached::metric), members)));
-  }
-
-  /** At the rate that was reached; of a price with items that are not known nothing is stated. */
-  private static Optional<Price> monthly(SystemPrice price, Optional<Reached> reached) {
-    return price.isComplete() && (reached.isPresent() || price.perMonthAndRate() == 0)
-        ? Optional.of(
-            new Price(
-                price.amountAt(reached.map(Reached::ratePerSecond).orElse(0.0)), price.currency()))
-        : Optional.empty();
   }
 
   private static Optional<Reached> reached(

@@ -2,11 +2,9 @@ package io.tidemark.charts.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.question.Question;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.report.SameNumbers;
-import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
@@ -16,15 +14,14 @@ import io.tidemark.report.compare.DifferencesSection;
 import io.tidemark.report.compare.StudyComparison;
 import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.section.RunDocument;
-import io.tidemark.report.section.ShownRuns;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.report.study.BreakEven.LeaderboardSection;
+import io.tidemark.report.study.LeaderboardSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +43,6 @@ class DocumentFormatsTest {
         SampleRuns.requestReply(),
         SearchRuns.trials(),
         SampleFailover.complete(),
-        SampleEfficiency.run(62.5),
         SampleFaults.run(SampleFaults.fault("f", Optional.of(2.6)), SampleFaults.never()));
   }
 
@@ -84,7 +80,7 @@ class DocumentFormatsTest {
         .extracting(Section::id)
         .contains(
             "search", "failover", "rates", "phases", "latency", "requests", "messages", "summary")
-        .contains("efficiency", "faults", "disruptions", "verdict", "differences");
+        .contains("faults", "disruptions", "verdict", "differences");
     assertAllFormats(all);
   }
 
@@ -93,8 +89,7 @@ class DocumentFormatsTest {
     List<Environment> environments = new ArrayList<>();
     List<StudyRun> runs = new ArrayList<>();
     for (String name : List.of("plain", "ramp")) {
-      Price price = new Price(name.length() * 100.5, "EUR");
-      environments.add(new Environment(name, "d.yaml", Map.of(), Map.of(), price, List.of()));
+      environments.add(new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of()));
       for (int block = 1; block <= 2; block++) {
         RunResult run = name.equals("plain") ? SampleRuns.sample() : SampleRuns.ramp();
         Path directory = RunDirectory.write(folder.resolve(name), run, Map.of());
@@ -113,15 +108,6 @@ class DocumentFormatsTest {
     ReportedRuns study = ReportedRuns.read(List.of(folder));
     assertThat(sections(study)).extracting(Section::id).contains("differences", "leaderboard");
     assertAllFormats(study);
-  }
-
-  @Test
-  void thePageDefinesWhatMessagesCostWhereItHasFiguresOfIt() throws IOException {
-    String meaning = CostFigure.BROKER_CPU_PER_MESSAGES.meaning();
-    assertThat(ReportPage.html(stored(List.of(SampleRuns.sample())), List.of()))
-        .doesNotContain(meaning);
-    assertThat(ReportPage.html(stored(List.of(SampleEfficiency.run(62.5))), List.of()))
-        .contains(meaning);
   }
 
   private static void assertAllFormats(ReportedRuns runs) {

@@ -28,8 +28,6 @@ class RunSetComparisonTest {
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
   private static final MetricReference P99 =
       MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
-  private static final MetricReference COST =
-      MetricReference.compared("price.perMonth").orElseThrow();
   private static final Map<String, String> NONE = Map.of();
 
   private static ReportedRun run(
@@ -146,47 +144,6 @@ class RunSetComparisonTest {
     assertThat(differences(Map.of(key, "2 GB"), NONE)).containsExactly(key + ": 2 GB against none");
     assertThat(differences(stated, subject(Map.of(key, "2 GB"), Set.of())))
         .containsExactly(key + ": 1 GB (default) against 2 GB");
-  }
-
-  private static RunSet priced(String label, String currency) {
-    Map<String, String> subject =
-        currency.isEmpty()
-            ? Map.of("acks", "1")
-            : Map.of(RunConditions.CURRENCY, currency, "acks", "all");
-    return set(label, run("w", NONE, subject, Map.of(RATE, 9.0, COST, 100.0), Optional.empty()));
-  }
-
-  @Test
-  void amountsInTwoCurrenciesAreNotCompared() {
-    Question question = new Question(List.of("price.perMonth", "publishRate"), 0.05);
-    ReportedRun usd =
-        run(
-            "w",
-            NONE,
-            Map.of(RunConditions.CURRENCY, "USD", "acks", "1"),
-            Map.of(RATE, 9.0, COST, 100.0),
-            Optional.of(question));
-    Side side = side(set("a", usd), priced("b", "EUR"));
-    assertThat(side.obstacles())
-        .containsExactly(
-            RunConditions.CURRENCY
-                + ": USD against EUR: amounts are only compared in one currency");
-    assertThat(side.metrics()).extracting(Metric::metric).containsExactly(RATE);
-    assertThat(side.differences())
-        .containsExactly("acks: 1 against all", RunConditions.CURRENCY + ": USD against EUR");
-    Side same = side(set("a", usd), priced("b", "USD"));
-    assertThat(same.obstacles()).isEmpty();
-    assertThat(same.metrics()).extracting(Metric::metric).containsExactly(RATE, COST);
-    assertThat(side(set("a", usd), priced("b", "")))
-        .as("of a side without prices nothing differs")
-        .matches(each -> each.obstacles().isEmpty() && each.differences().isEmpty());
-  }
-
-  @Test
-  void ratesInTwoCurrenciesAreNoObstacle() {
-    Side side = side(priced("a", "USD"), priced("b", "EUR"));
-    assertThat(side.metrics()).extracting(Metric::metric).containsExactly(RATE);
-    assertThat(side.obstacles()).as("without a question no amount is compared").isEmpty();
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import io.tidemark.report.SearchRuns;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
+import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.text.TerminalStyle;
 import java.io.IOException;

@@ -16,7 +16,6 @@ import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.report.Golden;
 import io.tidemark.report.RunParts;
-import io.tidemark.report.SampleEfficiency;
 import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleFaults;
 import io.tidemark.report.SampleRuns;
@@ -165,7 +164,6 @@ class RunDirectoryTest {
     runs.put("faults", SampleFaults.run(SampleFaults.fault("f", Optional.empty())));
     runs.put("failover", SampleFailover.run());
     runs.put("requestReply", SampleRuns.requestReply());
-    runs.put("efficiency", SampleEfficiency.run(62.5));
     ObjectNode sections = new ObjectMapper().createObjectNode();
     for (Map.Entry<String, RunResult> each : runs.entrySet()) {
       RunResult read = RunDirectory.read(write(each.getValue()));

@@ -18,10 +18,8 @@ import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StudyRun;
 import io.tidemark.report.store.RunDirectory;
-import io.tidemark.report.study.BreakEven.LeaderboardSection;
 import io.tidemark.report.study.Leaderboard.Row;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,8 +40,8 @@ class LeaderboardTest {
   private final List<StudyRun> runs = new ArrayList<>();
   private @Nullable Question question;
 
-  private void environment(String name, Price price) {
-    environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
+  private void environment(String name) {
+    environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), null, List.of()));
   }
 
   private void run(String environment, String acks, int iteration, RunResult result)
@@ -71,10 +69,10 @@ class LeaderboardTest {
   }
 
   @Test
-  void theCheapestIsFirstAndThoseThatMissedTheirObjectivesAreLastWithoutARate() throws IOException {
-    environment("plain", new Price(100, "EUR"));
-    environment("ramp", new Price(60, "EUR"));
-    environment("missed", new Price(1, "EUR"));
+  void theFastestIsFirstAndThoseThatMissedTheirObjectivesAreLastWithoutARate() throws IOException {
+    environment("plain");
+    environment("ramp");
+    environment("missed");
     for (int i = 1; i <= 2; i++) {
       run("missed", "1", i, i == 1 ? failed() : SampleRuns.sample());
       run("plain", "1", i, SampleRuns.sample());
@@ -88,32 +86,29 @@ class LeaderboardTest {
         .extracting(Row::system)
         .containsExactly("plain, acks 1", "ramp, acks 1", "missed, acks 1");
     assertThat(rows.get(0).ratePerSecond()).hasValueCloseTo(plain, within(0.1));
-    assertThat(rows.get(0).cost()).hasValueCloseTo(100.0 / (plain / 1_000), within(0.01));
     assertThat(rows.get(0).basis()).isEqualTo("VALID in each of 2 runs");
     assertThat(rows.get(1).ratePerSecond()).hasValueCloseTo(5_000.0, within(50.0));
     assertThat(rows.get(1).basis()).isEqualTo("phase step-5k met its objectives in each of 2 runs");
     assertThat(rows.get(2).ratePerSecond()).isEmpty();
     assertThat(rows.get(2).basis()).isEqualTo("not VALID in 1 of 2 runs");
-    assertThat(markdown())
-        .contains("| w | missed, acks 1 | none | 1.00 EUR |  | not VALID in 1 of 2 runs |");
+    assertThat(markdown()).contains("| w | missed, acks 1 | none | not VALID in 1 of 2 runs |");
   }
 
   @Test
   void aSearchCountsWithTheRateThatItFound() throws IOException {
-    environment("a", new Price(80, "USD"));
+    environment("a");
     run("a", "1", 1, SearchRuns.trials());
     run("a", "1", 2, SearchRuns.trials());
 
     Row row = Leaderboard.of(read()).rows().get(0);
 
     assertThat(row.ratePerSecond()).hasValue(8_000);
-    assertThat(row.cost()).hasValue(10);
     assertThat(row.basis()).isEqualTo("searched in each of 2 runs");
   }
 
   @Test
   void anOpenLoopAsksForALatencyAndASearchForItsRate() throws IOException {
-    environment("a", new Price(10, "USD"));
+    environment("a");
     run("a", "1", 1, planned(SampleRuns.sample(), 10_000));
     assertThat(asked()).containsExactly("endToEnd.p99");
     runs.clear();
@@ -134,7 +129,7 @@ class LeaderboardTest {
   /** The workload has a version that is not understood, or is in OMB's format. */
   @Test
   void withoutAReadableWorkloadTheFirstFigureDecides() throws IOException {
-    environment("a", new Price(10, "USD"));
+    environment("a");
     run("a", "1", 1, SampleRuns.withWorkload(SampleRuns.sample(), Map.of("topics", "many")));
     assertThat(asked()).containsExactly("publishRate");
   }
@@ -146,8 +141,8 @@ class LeaderboardTest {
 
   @Test
   void theQuestionRanksByWhatItAsks() throws IOException {
-    environment("a", new Price(10, "USD"));
-    environment("b", new Price(80, "USD"));
+    environment("a");
+    environment("b");
     run("a", "1", 1, SampleRuns.sample());
     run("b", "1", 1, SampleRuns.ramp());
     question = new Question(List.of("consumeRate", "endToEnd.p50"), 0.1);
@@ -164,8 +159,8 @@ class LeaderboardTest {
 
   @Test
   void runsAreInTheOrderOfTheStudyWithTheNamesOfTheirCells() throws IOException {
-    environment("b", null);
-    environment("a", null);
+    environment("b");
+    environment("a");
     run("a", "all", 1, SampleRuns.sample());
     run("b", "all", 1, SampleRuns.sample());
     run("a", "1", 2, SampleRuns.sample());
@@ -175,15 +170,11 @@ class LeaderboardTest {
         .extracting(ReportedRun::label)
         .containsExactly(
             "b, acks all, run 1", "a, acks 1, run 1", "a, acks 1, run 2", "a, acks all, run 1");
-    assertThat(Leaderboard.of(read()).rows())
-        .extracting(Row::cost)
-        .allMatch(cost -> cost.isEmpty());
-    assertThat(markdown()).doesNotContain("| price per month");
   }
 
   @Test
   void runsThatAreNotDoneAreNotThere() throws IOException {
-    environment("a", null);
+    environment("a");
     run("a", "1", 1, SampleRuns.sample());
     runs.add(StudyRun.pending("a", "w", Map.of(ACKS, "1"), 2).in(StudyRun.State.RUNNING));
     assertThat(read().runs()).hasSize(1);

@@ -23,7 +23,7 @@ import io.tidemark.runs.Installation;
 import io.tidemark.runs.Interruption;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.brokers.BrokerPool;
-import io.tidemark.runs.cost.LocalReadings;
+import io.tidemark.runs.brokers.LocalReadings;
 import io.tidemark.runs.fault.Faults;
 import io.tidemark.runs.registry.NumberedBodies;
 import io.tidemark.runs.site.TwoSites;

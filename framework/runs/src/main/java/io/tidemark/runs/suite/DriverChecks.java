@@ -6,6 +6,8 @@ import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.driverfile.DriverKeys;
 import io.tidemark.model.driverfile.StrimziSpec;
+import io.tidemark.model.outcome.OutcomeKeys;
+import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.model.yaml.Overrides;
 import io.tidemark.model.yaml.Problems;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,12 +39,16 @@ import java.util.regex.Pattern;
  */
 public final class DriverChecks implements DriverFileReader.Settings {
   private static final String OPEN_PLACEHOLDER = "${brokers.";
+  private static final String OUTCOMES = "outcomes";
 
   private final DriverCatalog catalog;
   private final Problems problems;
 
   /** To ask a driver means to load its classes. */
   private final Map<String, Optional<List<Setting>>> settings = new HashMap<>();
+
+  /** Keys of workloads that files of drivers mean. */
+  private final Map<DriverFile, Overrides> meant = new HashMap<>();
 
   /** Failures of drivers that did not answer in time; they are not asked again. */
   private final Map<String, DriverLoadException> hanging = new HashMap<>();
@@ -100,13 +107,43 @@ public final class DriverChecks implements DriverFileReader.Settings {
       if (hangs != null) {
         throw hangs;
       }
-      catalog
-          .describe(file.driverClass(), file.configuration())
-          .problems()
-          .forEach(problem -> report(tree, problem, overrides));
+      DriverDescription described = catalog.describe(file.driverClass(), file.configuration());
+      described.problems().forEach(problem -> report(tree, problem, overrides));
+      if (!described.outcomes().isEmpty()) {
+        YamlMap outcomes = YamlMap.of(described.outcomes(), tree.mark());
+        meant.put(
+            file, new Overrides(List.of(new Overrides.Value(OUTCOMES, tree.mark(), outcomes))));
+      }
     } catch (DriverLoadException e) {
       problems.error(markOf(tree, "driverClass"), "driverClass", String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * A workload as it is with a driver's file, which this has read.
+   *
+   * @param again reads the workload with further keys
+   * @param conflicts where it is noted that the workload itself has such keys
+   */
+  public Optional<Workload> with(
+      DriverFile driver,
+      Workload workload,
+      Function<Overrides, Optional<Workload>> again,
+      Problems conflicts) {
+    Overrides keys = meant.getOrDefault(driver, Overrides.NONE);
+    if (keys.isEmpty()) {
+      return Optional.of(workload);
+    }
+    Optional<Workload> changed = again.apply(keys);
+    Optional<OutcomeKeys> given = workload.consumers().outcomes();
+    if (given.isPresent()
+        && !changed.map(each -> each.consumers().outcomes()).equals(Optional.of(given))) {
+      conflicts.error(
+          keys.all().get(0).mark(),
+          OUTCOMES,
+          "the workload " + workload.fileBase() + " has other ones; allowed in one of the files");
+    }
+    return changed;
   }
 
   /** Checks a file with the keys of a traffic class, as far as only the driver can. */

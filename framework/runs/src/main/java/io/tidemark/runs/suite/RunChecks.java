@@ -31,14 +31,14 @@ public final class RunChecks {
     measured.check(workload, driver);
   }
 
-  /** Whether the driver can have the headers of the workload. */
+  /** Whether the driver can have the headers and priorities of the workload. */
   private void headers(Workload workload, DriverFile driver) {
     if (!workload.classes().isEmpty()) {
       workload.classes().forEach(each -> headers(each.workload(), driver));
       return;
     }
     MessageSpec messages = workload.messages();
-    if (!messages.needHeaders()) {
+    if (!messages.needHeaders() && messages.options().priorities().isEmpty()) {
       return;
     }
     if (messages.trace().isPresent() && !driver.exportsTraces()) {

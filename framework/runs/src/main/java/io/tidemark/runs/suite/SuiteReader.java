@@ -59,21 +59,47 @@ public final class SuiteReader {
       throw new UsageException("--iterations must be at least 1, got " + iterations.get());
     }
     SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
-    List<Workload> readWorkloads = reader.workloads(workloads, reader.overrides(set, false));
-    List<DriverFile> readDrivers = reader.drivers(drivers, reader.overrides(set, true));
+    List<Pair> pairs = reader.pairs(workloads, drivers, set);
     RunChecks checks = new RunChecks(reader.catalog, reader.problems);
-    readWorkloads.forEach(each -> readDrivers.forEach(driver -> checks.check(each, driver)));
+    pairs.forEach(each -> checks.check(each.workload, each.driver));
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
-    requireFew(readWorkloads, readDrivers.size(), iterations);
-    return new Suite(runs(readWorkloads, readDrivers, iterations), reader.catalog);
+    requireFew(pairs, iterations);
+    return new Suite(runs(pairs, iterations), reader.catalog);
   }
 
-  private static void requireFew(
-      List<Workload> workloads, int drivers, Optional<Integer> iterations) {
+  private record Pair(Workload workload, DriverFile driver) {}
+
+  private List<Pair> pairs(List<Path> workloads, List<Path> drivers, List<String> set)
+      throws IOException {
+    WorkloadReader reader = new WorkloadReader(ReadOptions.ofProcess(lenient), problems);
+    Overrides keys = overrides(set, false);
+    List<Map.Entry<Path, Workload>> read = new ArrayList<>();
+    workloads.stream()
+        .sorted(Comparator.comparing(file -> String.valueOf(file.getFileName())))
+        .forEach(
+            file -> reader.read(file, keys).ifPresent(each -> read.add(Map.entry(file, each))));
+    DriverChecks checks = new DriverChecks(catalog, problems);
+    List<DriverFile> files = drivers(checks, drivers, overrides(set, true));
+    List<Pair> pairs = new ArrayList<>();
+    for (Map.Entry<Path, Workload> each : read) {
+      for (DriverFile driver : files) {
+        checks
+            .with(
+                driver,
+                each.getValue(),
+                more -> reader.read(each.getKey(), keys.and(more)),
+                problems)
+            .ifPresent(workload -> pairs.add(new Pair(workload, driver)));
+      }
+    }
+    return pairs;
+  }
+
+  private static void requireFew(List<Pair> pairs, Optional<Integer> iterations) {
     long runs =
-        workloads.stream()
-            .mapToLong(workload -> (long) iterations.orElse(workload.time().iterations()) * drivers)
+        pairs.stream()
+            .mapToLong(pair -> iterations.orElse(pair.workload.time().iterations()))
             .sum();
     if (runs > MOST_RUNS) {
       throw new UsageException(
@@ -101,7 +127,8 @@ public final class SuiteReader {
   public static Drivers readDrivers(List<Path> drivers, boolean lenient, Console console)
       throws IOException {
     SuiteReader reader = new SuiteReader(lenient, Installation.catalog());
-    List<DriverFile> read = reader.drivers(drivers, Overrides.NONE);
+    List<DriverFile> read =
+        reader.drivers(new DriverChecks(reader.catalog, reader.problems), drivers, Overrides.NONE);
     reader.problems.throwIfErrors();
     reader.problems.all().stream().map(Problem::oneLine).forEach(console::note);
     return new Drivers(read, reader.catalog);
@@ -128,17 +155,8 @@ public final class SuiteReader {
     return given.startsWith(DRIVER) ? given.substring(DRIVER.length()) : given;
   }
 
-  private List<Workload> workloads(List<Path> files, Overrides set) {
-    WorkloadReader reader = new WorkloadReader(ReadOptions.ofProcess(lenient), problems);
-    return files.stream()
-        .sorted(Comparator.comparing(file -> String.valueOf(file.getFileName())))
-        .map(file -> reader.read(file, set))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private List<DriverFile> drivers(List<Path> files, Overrides set) throws IOException {
-    DriverChecks checks = new DriverChecks(catalog, problems);
+  private List<DriverFile> drivers(DriverChecks checks, List<Path> files, Overrides set)
+      throws IOException {
     List<DriverFile> read = new ArrayList<>();
     for (Path file : files) {
       checks.read(file, set, ReadOptions.ofProcess(lenient)).ifPresent(read::add);
@@ -146,15 +164,12 @@ public final class SuiteReader {
     return read;
   }
 
-  private static List<PlannedRun> runs(
-      List<Workload> workloads, List<DriverFile> drivers, Optional<Integer> iterations) {
+  private static List<PlannedRun> runs(List<Pair> pairs, Optional<Integer> iterations) {
     List<PlannedRun> runs = new ArrayList<>();
-    for (Workload workload : workloads) {
-      int count = iterations.orElse(workload.time().iterations());
-      for (DriverFile driver : drivers) {
-        for (int iteration = 1; iteration <= count; iteration++) {
-          runs.add(new PlannedRun(workload, driver, iteration, count));
-        }
+    for (Pair pair : pairs) {
+      int count = iterations.orElse(pair.workload.time().iterations());
+      for (int iteration = 1; iteration <= count; iteration++) {
+        runs.add(new PlannedRun(pair.workload, pair.driver, iteration, count));
       }
     }
     return runs;

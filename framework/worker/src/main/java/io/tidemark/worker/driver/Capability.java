@@ -13,6 +13,7 @@ import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.RequestReply;
@@ -53,6 +54,7 @@ public enum Capability {
       HeaderSupport.class,
       true,
       "no headers in messages, and stamps only in bodies (headers, envelope.position: header)"),
+  PRIORITY_SUPPORT(PrioritySupport.class, true, "all messages have one priority (priorities)"),
   REQUEST_REPLY(
       RequestReply.class,
       true,

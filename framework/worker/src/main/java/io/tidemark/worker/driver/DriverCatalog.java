@@ -3,6 +3,7 @@ package io.tidemark.worker.driver;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.topics.LeaderSource;
 import io.tidemark.model.outcome.OutcomeKeys;
@@ -257,14 +258,18 @@ public final class DriverCatalog {
       Thread.currentThread().setContextClassLoader(loaded.classLoader());
       boolean leaders = loaded.driver() instanceof LeaderSource;
       if (!(loaded.driver() instanceof DescribedDriver described)) {
-        return new DriverDescription(loaded.installed(), false, leaders, List.of(), List.of());
+        return new DriverDescription(
+            loaded.installed(), false, leaders, List.of(), List.of(), Map.of());
       }
       return new DriverDescription(
           loaded.installed(),
           true,
           leaders,
           described.settings(),
-          described.validate(configuration));
+          described.validate(configuration),
+          loaded.driver() instanceof OutcomeSupport support
+              ? support.meantOutcomes(configuration)
+              : Map.of());
     } catch (DriverLoadException e) {
       throw e;
     } catch (Exception | LinkageError e) {
@@ -274,7 +279,8 @@ public final class DriverCatalog {
   }
 
   /**
-   * Why the messages of a run cannot have its headers with a driver; empty if they can.
+   * Why the messages of a run cannot have its headers or priorities with a driver; empty if they
+   * can.
    *
    * @param configuration as in {@link #describe}
    */

@@ -43,6 +43,7 @@ import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.engine.load.Lane;
 import io.tidemark.worker.engine.load.Load;
 import io.tidemark.worker.engine.load.PayloadBuffer;
+import io.tidemark.worker.engine.load.PrioritySends;
 import io.tidemark.worker.engine.load.ProducerSender;
 import io.tidemark.worker.engine.load.Receptions;
 import io.tidemark.worker.engine.load.Replay;
@@ -53,9 +54,11 @@ import io.tidemark.worker.engine.outcome.OutcomeReceiver;
 import io.tidemark.worker.engine.receive.AlteredProbes;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.receive.MessageReceiver;
+import io.tidemark.worker.engine.receive.PriorityReceiver;
 import io.tidemark.worker.engine.receive.Probes;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.OffsetLog;
+import io.tidemark.worker.engine.record.PriorityLog;
 import io.tidemark.worker.engine.record.Recording;
 import io.tidemark.worker.engine.record.SequenceStreams;
 import io.tidemark.worker.engine.record.SpanLog;
@@ -72,6 +75,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +114,9 @@ public final class Engine implements AutoCloseable {
   /** If consumers refuse messages; null otherwise. */
   private final @Nullable OutcomeLog outcomes;
 
+  /** If messages have priorities; null otherwise. */
+  private final @Nullable PriorityLog priorities;
+
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<Integer, RequesterSender> unconnected = new LinkedHashMap<>();
   private final List<RequesterSender> requesters = new CopyOnWriteArrayList<>();
@@ -134,6 +141,7 @@ public final class Engine implements AutoCloseable {
             .outcomes()
             .map(keys -> new OutcomeLog(new OutcomePlan(keys, setup.messages().seed())))
             .orElse(null);
+    this.priorities = setup.messages().priorityPlan().map(PriorityLog::new).orElse(null);
     this.recording = new Recording(clock, setup.consumers().delivery(), traces, offsets);
     this.layout = EnvelopeLayout.forProducers(setup.messages().envelope(), setup.totalProducers());
     this.scope = new EnvelopeScope(recording, layout, setup.runEpoch());
@@ -157,8 +165,12 @@ public final class Engine implements AutoCloseable {
   /** Where the driver hands in what this consumer receives; one per consumer. */
   public MessageCallback callbackFor(ConsumerRequest consumer) {
     SubscriptionGroup subscription = streams.subscription(consumer.subscription().index());
-    MessageReceiver receiver =
-        new MessageReceiver(scope, subscription, consumer, probes, pace, receptions);
+    Supplier<MessageReceiver> receivers =
+        () -> new MessageReceiver(scope, subscription, consumer, probes, pace, receptions);
+    if (priorities != null) {
+      return new PriorityReceiver(scope, subscription, priorities, receivers);
+    }
+    MessageReceiver receiver = receivers.get();
     return outcomes == null
         ? receiver
         : new OutcomeReceiver(scope, subscription, receiver, pace, outcomes);
@@ -180,10 +192,17 @@ public final class Engine implements AutoCloseable {
     PayloadBuffer buffer = options.copiesPayload() ? PayloadBuffer.reused() : PayloadBuffer.fresh();
     EnvelopeWriter writer = writer(index);
     UnaryOperator<BenchmarkProducer> headers = HeaderSource.of(setup, index, clock, writer);
+    PrioritySends sends =
+        priorities == null ? null : new PrioritySends(recording, priorities, index);
+    UnaryOperator<BenchmarkProducer> used =
+        sends == null ? headers : each -> headers.apply(sends.of(each));
     ProducerSender sender =
         receptions == null
-            ? new ProducerSender(producer, headers)
-            : receptions.sender(producer, headers, index, lanes.size());
+            ? new ProducerSender(producer, used)
+            : receptions.sender(producer, used, index, lanes.size());
+    if (sends != null) {
+      sender.prioritize(sends);
+    }
     addLane(index, sender, writer, keys.apply(index), buffer);
   }
 
@@ -434,7 +453,8 @@ public final class Engine implements AutoCloseable {
         recording.events.drain(),
         traces == null
             ? MessageSpans.NONE
-            : traces.drain(sender -> lanes.get(sender).producerIndex()));
+            : traces.drain(sender -> lanes.get(sender).producerIndex()),
+        priorities == null ? Map.of() : priorities.cut());
   }
 
   /** Stops sending and joins the load threads; receiving goes on. Safe to repeat. */

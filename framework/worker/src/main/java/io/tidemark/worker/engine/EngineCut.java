@@ -8,6 +8,7 @@ import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The engine's part of a snapshot.
@@ -21,6 +22,7 @@ import java.util.List;
  * @param threads how the load threads spent the time since the cut before
  * @param events errors and incidents, oldest first
  * @param traced sends and receptions of traced messages
+ * @param byPriority slices of the messages of each priority; empty in runs without priorities
  */
 public record EngineCut(
     long startEpochNanos,
@@ -31,7 +33,8 @@ public record EngineCut(
     LoadState load,
     LoadThreads threads,
     List<WorkerEvent> events,
-    MessageSpans traced) {
+    MessageSpans traced,
+    Map<Integer, List<PhaseSlice>> byPriority) {
   public EngineCut {
     slices = List.copyOf(slices);
     events = List.copyOf(events);

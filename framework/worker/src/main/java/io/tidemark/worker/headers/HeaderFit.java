@@ -3,11 +3,13 @@ package io.tidemark.worker.headers;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.workload.MessageOptions;
@@ -18,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether a driver can have the headers of a run. Connects to nothing. */
+/** Whether a driver can have the headers and priorities of a run. Connects to nothing. */
 public final class HeaderFit {
   private HeaderFit() {}
 
@@ -29,8 +31,10 @@ public final class HeaderFit {
    */
   public static Optional<String> problem(
       BenchmarkDriver driver, Map<String, Object> file, MessageOptions wanted) {
-    if (!wanted.needHeaders()) {
-      return Optional.empty();
+    Optional<String> ofPriorities =
+        wanted.priorityPlan().flatMap(plan -> problem(driver, file, plan));
+    if (ofPriorities.isPresent() || !wanted.needHeaders()) {
+      return ofPriorities;
     }
     if (!(driver instanceof HeaderSupport support)) {
       return Optional.of(
@@ -51,6 +55,18 @@ public final class HeaderFit {
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> problem(
+      BenchmarkDriver driver, Map<String, Object> file, PriorityPlan plan) {
+    Optional<String> problem =
+        driver instanceof PrioritySupport support
+            ? support.priorityProblem(plan.all(), file)
+            : Optional.of(
+                "needs a driver with PrioritySupport, got "
+                    + driver.getClass().getName()
+                    + "; allowed are workloads without priorities");
+    return problem.map(text -> "priorities: " + text);
   }
 
   /** The first key of the workload that needs headers. */

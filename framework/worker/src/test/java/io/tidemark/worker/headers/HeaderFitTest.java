@@ -75,6 +75,18 @@ class HeaderFitTest {
   }
 
   @Test
+  void aDriverWithoutPrioritiesIsNamed() {
+    MessageOptions wanted =
+        none(EnvelopeSpec.DEFAULT).withPriorities(Map.of("9", "5 %", "4", "95 %"));
+    assertThat(HeaderFit.problem(textsOnly(), Map.of(), wanted))
+        .hasValueSatisfying(
+            text ->
+                assertThat(text)
+                    .startsWith("priorities: needs a driver with PrioritySupport, got ")
+                    .endsWith("; allowed are workloads without priorities"));
+  }
+
+  @Test
   void aDriverWithoutHeadersIsNamedWithTheKeyThatNeedsThem() {
     assertThat(HeaderFit.problem(without(), Map.of(), header("a", EnvelopeSpec.DEFAULT)))
         .hasValueSatisfying(

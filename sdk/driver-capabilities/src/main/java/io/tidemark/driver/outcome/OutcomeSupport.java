@@ -27,6 +27,16 @@ public interface OutcomeSupport {
    */
   Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration);
 
+  /**
+   * What older keys of the driver's file mean, as keys of {@code outcomes}; empty for nothing. The
+   * framework reads the workload with them.
+   *
+   * @param configuration as in {@link #outcomeProblem}
+   */
+  default Map<String, Object> meantOutcomes(Map<String, Object> configuration) {
+    return Map.of();
+  }
+
   /** What consumers of this run are going to do. Called before {@code initialize}, if at all. */
   void expectOutcomes(OutcomeRequest wanted);
 

@@ -31,7 +31,7 @@ class TlsStoresTest {
 
   private static void keytool(String... arguments) throws Exception {
     String program = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    ProcessBuilder builder = new ProcessBuilder(program);
+    ProcessBuilder builder = new ProcessBuilder(program, "-J-XX:TieredStopAtLevel=1");
     builder.command().addAll(List.of(arguments));
     builder.command().addAll(List.of("-keystore", store.toString()));
     builder.command().addAll(List.of("-storepass", PASSWORD));

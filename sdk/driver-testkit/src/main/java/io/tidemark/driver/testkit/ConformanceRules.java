@@ -29,7 +29,8 @@ public final class ConformanceRules {
             BrokerCountRules.ofWhatWasLeft(),
             RequestReplyRules.all(),
             FaultRules.all(),
-            OutcomeRules.all())
+            OutcomeRules.all(),
+            PriorityRules.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -11,10 +11,12 @@ import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.OutcomeInbox;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 
 /** Chapter 9: consumers that refuse messages. */
@@ -22,6 +24,13 @@ final class OutcomeRules {
   private static final int MOST_DELIVERIES = 3;
   private static final int EVERY = 10;
   private static final long LATE_MILLIS = 200;
+  private static final Duration DELAY = Duration.ofSeconds(1);
+
+  /** A message that comes back earlier was released. */
+  private static final Duration SOON = Duration.ofMillis(200);
+
+  /** Brokers and clients round times. */
+  private static final Duration ROUNDED = Duration.ofMillis(50);
 
   private OutcomeRules() {}
 
@@ -41,7 +50,15 @@ final class OutcomeRules {
             "9.3",
             "OutcomeSupport: a message that is always released is given up after giveUpAfter"
                 + " deliveries",
-            OutcomeRules::messagesAreGivenUp));
+            OutcomeRules::messagesAreGivenUp),
+        Rule.may(
+            "9.4",
+            "OutcomeSupport: a delayed message is delivered again, and not before its delay",
+            bench -> returnsLater(bench, Outcome.DELAY, DELAY)),
+        Rule.may(
+            "9.5",
+            "OutcomeSupport: an abandoned message is delivered again, and not at once",
+            bench -> returnsLater(bench, Outcome.ABANDON, SOON)));
   }
 
   /** The driver of the rule, for a run that asks for this. */
@@ -62,8 +79,37 @@ final class OutcomeRules {
 
   private static OutcomeRequest request(
       Outcome refusal, OptionalInt giveUpAfter, boolean deadLetters) {
-    return new OutcomeRequest(
-        Set.of(Outcome.ACCEPT, refusal), Duration.ZERO, giveUpAfter, deadLetters);
+    return new OutcomeRequest(Set.of(Outcome.ACCEPT, refusal), DELAY, giveUpAfter, deadLetters);
+  }
+
+  private static void returnsLater(ConformanceBench bench, Outcome refusal, Duration soonest)
+      throws Exception {
+    open(bench, request(refusal, OptionalInt.empty(), false));
+    String topic = bench.topic(1);
+    Map<Long, Long> refusedNanos = new ConcurrentHashMap<>();
+    Map<Long, Duration> early = new ConcurrentHashMap<>();
+    OutcomeInbox inbox =
+        new OutcomeInbox(
+            (number, delivery) -> {
+              if (isRefused(number) && delivery == 1) {
+                refusedNanos.put(number, System.nanoTime());
+                return refusal;
+              }
+              Duration after =
+                  Duration.ofNanos(
+                      System.nanoTime() - refusedNanos.getOrDefault(number, Long.MIN_VALUE / 2));
+              if (after.plus(ROUNDED).compareTo(soonest) < 0) {
+                early.put(number, after);
+              }
+              return Outcome.ACCEPT;
+            });
+    bench.consumer(topic, bench.newSubscriptionName(), inbox);
+    int sent = bench.few();
+    bench.send(bench.producer(topic), 0, sent);
+    assertDeliveries(bench, inbox, sent, 2);
+    assertThat(early)
+        .as("messages that were delivered again after less than %s", soonest)
+        .isEmpty();
   }
 
   private static boolean isRefused(long number) {
@@ -80,18 +126,19 @@ final class OutcomeRules {
     bench.consumer(topic, bench.newSubscriptionName(), inbox);
     int sent = bench.few();
     bench.send(bench.producer(topic), 0, sent);
-    assertDeliveries(bench, inbox, sent);
+    assertDeliveries(bench, inbox, sent, MOST_DELIVERIES);
   }
 
-  /** Refused messages three times, others once, and no more. */
-  private static void assertDeliveries(ConformanceBench bench, OutcomeInbox inbox, int sent)
+  /** Refused messages so often, others once, and no more. */
+  private static void assertDeliveries(
+      ConformanceBench bench, OutcomeInbox inbox, int sent, int ofRefused)
       throws InterruptedException {
     int refused = (sent + EVERY - 1) / EVERY;
-    bench.awaitCount(inbox, sent + refused * (MOST_DELIVERIES - 1));
+    bench.awaitCount(inbox, sent + refused * (ofRefused - 1));
     Thread.sleep(LATE_MILLIS);
     TreeMap<Long, Integer> wrong = new TreeMap<>();
     for (long number = 0; number < sent; number++) {
-      if (inbox.deliveries(number) != (isRefused(number) ? MOST_DELIVERIES : 1)) {
+      if (inbox.deliveries(number) != (isRefused(number) ? ofRefused : 1)) {
         wrong.put(number, inbox.deliveries(number));
       }
     }
@@ -118,7 +165,7 @@ final class OutcomeRules {
     DetailedInbox dead = new DetailedInbox();
     int sent = sent(bench, support, inbox, dead);
     awaitDeadLetters(bench, dead, sent);
-    assertDeliveries(bench, inbox, sent);
+    assertDeliveries(bench, inbox, sent, MOST_DELIVERIES);
   }
 
   private static int sent(

@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryBroker implements BrokerView {
   static final String VERSION = "1";
+
+  /** The header that has the priority of a message. */
+  static final String PRIORITY = "memory-priority";
+
+  private static final long A_PRIORITY = 1L << 40;
   private static final String DEAD = ".dead.";
 
   private final Map<String, Topic> topics = new HashMap<>();
@@ -34,7 +39,17 @@ final class MemoryBroker implements BrokerView {
   private @Nullable Member greedy;
 
   record Message(
-      long id, byte[] body, List<MessageHeader> headers, int partition, long publishedMillis) {}
+      long id, byte[] body, List<MessageHeader> headers, int partition, long publishedMillis) {
+
+    /** Among those that wait: those of a higher priority are first. */
+    long place() {
+      return headers.stream()
+          .filter(header -> header.name().equals(PRIORITY))
+          .mapToLong(header -> id - Long.parseLong(header.text()) * A_PRIORITY)
+          .findFirst()
+          .orElse(id);
+    }
+  }
 
   private static final class Topic {
     final int partitions;
@@ -167,7 +182,7 @@ final class MemoryBroker implements BrokerView {
     topic.partitionOf.put(ByteBuffer.wrap(body), partition);
     boolean taken = topic.taps.stream().filter(tap -> tap.test(message)).count() > 0;
     if (!taken) {
-      topic.groups.values().forEach(group -> group.waiting.put(id, message));
+      topic.groups.values().forEach(group -> group.waiting.put(message.place(), message));
     }
     notifyAll();
     return message;
@@ -209,7 +224,7 @@ final class MemoryBroker implements BrokerView {
 
   private static void giveBack(Group group, Message message) {
     group.pending.remove(message.id);
-    group.waiting.put(message.id, message);
+    group.waiting.put(message.place(), message);
   }
 
   private List<Message> take(Group group, Member member, int most) {

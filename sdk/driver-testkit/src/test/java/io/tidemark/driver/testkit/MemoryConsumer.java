@@ -12,6 +12,7 @@ import io.tidemark.driver.outcome.Outcome;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -147,7 +148,18 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
 
   private void refuse(MemoryBroker.Message message, Outcome outcome)
       throws InterruptedException, IOException {
-    boolean release = outcome == Outcome.RELEASE;
+    boolean delayed = outcome == Outcome.DELAY || outcome == Outcome.ABANDON;
+    boolean atOnce =
+        driver.has(
+            outcome == Outcome.DELAY
+                ? Defect.RELEASES_WHAT_IS_DELAYED
+                : Defect.RELEASES_WHAT_IS_ABANDONED);
+    if (delayed && !atOnce) {
+      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)
+          .execute(() -> driver.broker().release(member, message));
+      return;
+    }
+    boolean release = outcome != Outcome.REJECT;
     if (driver.has(Defect.NEVER_DELIVERS_A_RELEASED_MESSAGE_AGAIN) && release) {
       return;
     }

@@ -13,6 +13,7 @@ import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.EventSource;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;
@@ -51,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,6 +72,7 @@ class MemoryDriver
         SubscriptionCreator,
         RequestReply,
         HeaderSupport,
+        PrioritySupport,
         ExistingTopics,
         TopicCleaner,
         TopicLister,
@@ -412,6 +415,14 @@ class MemoryDriver
   public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
     return Optional.empty();
   }
+
+  @Override
+  public Optional<String> priorityProblem(SortedSet<Integer> priorities, Map<String, Object> file) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void expectPriorities(SortedSet<Integer> priorities) {}
 
   @Override
   public void expectOutcomes(OutcomeRequest wanted) {

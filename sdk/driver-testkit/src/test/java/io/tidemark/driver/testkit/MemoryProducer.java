@@ -8,6 +8,7 @@ import io.tidemark.driver.MessagePosition;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
 import io.tidemark.driver.testkit.observed.NumberedPayload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A producer of {@link MemoryDriver}. */
-final class MemoryProducer implements BenchmarkProducer, HeaderSender, GroupedSends {
+final class MemoryProducer
+    implements BenchmarkProducer, HeaderSender, PrioritySender, GroupedSends {
   private static final int RARE = 1_000;
   private static final int LARGEST = 65_536;
   private static final int LONGEST_HEADER = 255;
@@ -80,6 +82,23 @@ final class MemoryProducer implements BenchmarkProducer, HeaderSender, GroupedSe
       payload[payload.length - 1]++;
     }
     return sent;
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
+    int given =
+        driver.has(Defect.IGNORES_PRIORITIES)
+            ? 0
+            : driver.has(Defect.DELIVERS_LOWER_PRIORITIES_FIRST) ? -priority : priority;
+    boolean odd = payload[Long.BYTES - 1] % 2 == 1;
+    List<MessageHeader> all = new ArrayList<>(headers);
+    all.add(
+        MessageHeader.text(
+            MemoryBroker.PRIORITY,
+            Integer.toString(
+                odd && driver.has(Defect.REORDERS_MESSAGES_OF_A_PRIORITY) ? given + 1 : given)));
+    return sendAsync(key, payload, all);
   }
 
   private static void answer(CompletableFuture<Void> later, CompletableFuture<Void> sent) {

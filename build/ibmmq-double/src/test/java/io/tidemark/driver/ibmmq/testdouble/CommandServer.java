@@ -124,7 +124,10 @@ final class CommandServer {
                 .withMaxMessageBytes(
                     asked.number(PcfMessage.MAX_MESSAGE_BYTES, defaults.maxMessageBytes()))
                 .withDefaultPersistence(
-                    asked.number(PcfMessage.DEFAULT_PERSISTENCE, defaults.defaultPersistence())));
+                    asked.number(PcfMessage.DEFAULT_PERSISTENCE, defaults.defaultPersistence()))
+                .withBackout(
+                    asked.number(PcfMessage.BACKOUT_THRESHOLD, 0),
+                    String.valueOf(asked.parameters().getOrDefault(PcfMessage.BACKOUT_QUEUE, ""))));
     return asked.ok();
   }
 

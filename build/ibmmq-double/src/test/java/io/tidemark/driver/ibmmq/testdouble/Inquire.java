@@ -21,14 +21,12 @@ final class Inquire implements Verb {
     numbers.put(2, 1208); // CCSID
     numbers.put(PcfMessage.COMMAND_LEVEL, COMMAND_LEVEL);
     numbers.put(PcfMessage.PLATFORM, UNIX);
-    numbers.put(22, 0); // no backout threshold
     numbers.put(187, 0); // publish/subscribe disabled
     numbers.put(273, 0); // no capability of advanced message security
     texts.put(BASE_QUEUE_NAME, "*".repeat(NAME_BYTES)); // only an alias has one
     texts.put(2003, CommandServer.QUEUE);
     texts.put(2006, "SYSTEM.DEAD.LETTER.QUEUE");
     texts.put(PcfMessage.Q_MGR_NAME, queueManager.name());
-    texts.put(2019, ""); // no backout queue
     texts.put(2032, queueManager.name() + "_2026-01-01_00.00.00");
     texts.put(QSG_NAME, "");
   }
@@ -53,7 +51,7 @@ final class Inquire implements Verb {
       } else {
         int bytes = selector == QSG_NAME ? QSG_NAME_BYTES : NAME_BYTES;
         reason = selector == BASE_QUEUE_NAME ? ReasonCode.SELECTOR_NOT_FOR_TYPE : reason;
-        values.text(textAt, bytes, text(selector));
+        values.text(textAt, bytes, text(selector, call.object()));
         textAt += bytes;
       }
     }
@@ -66,8 +64,12 @@ final class Inquire implements Verb {
     return known(selector, value);
   }
 
-  private String text(int selector) {
-    return known(selector, texts.get(selector));
+  private String text(int selector, OpenObject object) {
+    return known(
+        selector,
+        selector == PcfMessage.BACKOUT_QUEUE
+            ? object.queue().map(q -> q.attributes().backoutQueue()).orElse("")
+            : texts.get(selector));
   }
 
   private static <T> T known(int selector, T value) {

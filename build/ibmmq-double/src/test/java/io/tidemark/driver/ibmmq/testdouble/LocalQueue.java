@@ -62,6 +62,7 @@ public final class LocalQueue {
         PcfMessage.MAX_DEPTH, attributes.maxDepth(),
         PcfMessage.MAX_MESSAGE_BYTES, attributes.maxMessageBytes(),
         PcfMessage.DEFAULT_PERSISTENCE, attributes.defaultPersistence(),
+        PcfMessage.BACKOUT_THRESHOLD, attributes.backoutThreshold(),
         PcfMessage.OPEN_INPUT_COUNT, openForInput,
         PcfMessage.OPEN_OUTPUT_COUNT, openForOutput);
   }

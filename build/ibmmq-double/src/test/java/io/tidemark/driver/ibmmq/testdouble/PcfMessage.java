@@ -26,11 +26,13 @@ record PcfMessage(
   static final int OPEN_INPUT_COUNT = 17;
   static final int OPEN_OUTPUT_COUNT = 18;
   static final int Q_TYPE = 20;
+  static final int BACKOUT_THRESHOLD = 22;
   static final int COMMAND_LEVEL = 31;
   static final int PLATFORM = 32;
   static final int PURGE = 1007;
   static final int Q_MGR_NAME = 2015;
   static final int Q_NAME = 2016;
+  static final int BACKOUT_QUEUE = 2019;
   static final int CHANNEL_NAME = 3501;
   static final int REMOTE_APPLICATION = 3548;
   static final int MAX_SHARING = 1616;

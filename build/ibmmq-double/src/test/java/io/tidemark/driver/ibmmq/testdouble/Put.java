@@ -113,6 +113,9 @@ final class Put implements Verb {
     if (descriptor.priority() == PRIORITY_AS_QUEUE_DEFINES) {
       descriptor.priority(0);
     }
+    if (options.has(PutOptions.PASS_ALL_CONTEXT)) {
+      return; // That of the message, which was got with it.
+    }
     LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
     descriptor.putContext(
         call.conversation().credentials().user(),

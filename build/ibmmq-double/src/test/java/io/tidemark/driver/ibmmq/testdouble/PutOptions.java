@@ -7,6 +7,7 @@ final class PutOptions extends Structure {
   static final int DEFAULT_CONTEXT = 0x20;
   static final int NEW_MESSAGE_ID = 0x40;
   static final int NEW_CORRELATION_ID = 0x80;
+  static final int PASS_ALL_CONTEXT = 0x200;
   static final int FAIL_IF_QUIESCING = 0x2000;
   static final int ASYNC_RESPONSE = 0x10000;
   static final int SYNC_RESPONSE = 0x20000;
@@ -17,6 +18,7 @@ final class PutOptions extends Structure {
           | DEFAULT_CONTEXT
           | NEW_MESSAGE_ID
           | NEW_CORRELATION_ID
+          | PASS_ALL_CONTEXT
           | FAIL_IF_QUIESCING
           | ASYNC_RESPONSE
           | SYNC_RESPONSE;

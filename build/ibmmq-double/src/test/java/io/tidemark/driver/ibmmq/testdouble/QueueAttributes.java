@@ -6,8 +6,15 @@ package io.tidemark.driver.ibmmq.testdouble;
  * @param maxDepth MAXDEPTH: one message more ends with 2053
  * @param maxMessageBytes MAXMSGL: one byte more ends with 2030
  * @param defaultPersistence DEFPSIST: what a message put "as the queue says" becomes
+ * @param backoutThreshold BOTHRESH: 0 for none
+ * @param backoutQueue BOQNAME
  */
-public record QueueAttributes(int maxDepth, int maxMessageBytes, int defaultPersistence) {
+public record QueueAttributes(
+    int maxDepth,
+    int maxMessageBytes,
+    int defaultPersistence,
+    int backoutThreshold,
+    String backoutQueue) {
   private static final int HUNDRED_MB = 104_857_600;
 
   public QueueAttributes {
@@ -18,18 +25,24 @@ public record QueueAttributes(int maxDepth, int maxMessageBytes, int defaultPers
   }
 
   public static QueueAttributes defaults() {
-    return new QueueAttributes(5_000, HUNDRED_MB, 0);
+    return new QueueAttributes(5_000, HUNDRED_MB, 0, 0, "");
   }
 
   public QueueAttributes withMaxDepth(int depth) {
-    return new QueueAttributes(depth, maxMessageBytes, defaultPersistence);
+    return new QueueAttributes(
+        depth, maxMessageBytes, defaultPersistence, backoutThreshold, backoutQueue);
   }
 
   public QueueAttributes withMaxMessageBytes(int bytes) {
-    return new QueueAttributes(maxDepth, bytes, defaultPersistence);
+    return new QueueAttributes(maxDepth, bytes, defaultPersistence, backoutThreshold, backoutQueue);
   }
 
   public QueueAttributes withDefaultPersistence(int persistence) {
-    return new QueueAttributes(maxDepth, maxMessageBytes, persistence);
+    return new QueueAttributes(
+        maxDepth, maxMessageBytes, persistence, backoutThreshold, backoutQueue);
+  }
+
+  public QueueAttributes withBackout(int threshold, String queue) {
+    return new QueueAttributes(maxDepth, maxMessageBytes, defaultPersistence, threshold, queue);
   }
 }

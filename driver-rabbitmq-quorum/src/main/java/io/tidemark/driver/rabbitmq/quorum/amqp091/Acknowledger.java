@@ -6,7 +6,6 @@ import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,28 +26,6 @@ final class Acknowledger {
   Acknowledger(Channel channel, Consuming settings) {
     this.channel = channel;
     this.settings = settings;
-  }
-
-  /**
-   * Whether this delivery is to be refused: the configured share of first deliveries, and what was
-   * refused before until {@code nackTimes}. A message that a lost connection gave back counts as
-   * refused by the broker, and so here.
-   *
-   * @param headers of the message; quorum queues count its deliveries there
-   */
-  boolean refuses(boolean redelivered, @Nullable Map<String, Object> headers) {
-    if (settings.nackRatio() == 0) {
-      return false;
-    }
-    return redelivered
-        ? settings.nackTimes() > 1 && refusals(headers) < settings.nackTimes()
-        : ThreadLocalRandom.current().nextDouble() < settings.nackRatio();
-  }
-
-  private static long refusals(@Nullable Map<String, Object> headers) {
-    return headers != null && headers.get(DELIVERY_COUNT) instanceof Number count
-        ? count.longValue()
-        : Long.MAX_VALUE;
   }
 
   /** Quorum queues count; of others only the second one is known. */
@@ -80,27 +57,10 @@ final class Acknowledger {
     commitWhenFull();
   }
 
-  /**
-   * With {@code basic.nack}, as other tools. But from RabbitMQ 4.3 on only {@code basic.reject}
-   * counts in the header by which {@link #refuses} ends.
-   */
-  synchronized void refuse(long tag) throws IOException {
-    if (settings.nackTimes() > 1) {
-      reject(tag, settings.nackRequeue());
-      return;
-    }
-    acknowledge();
-    channel.basicNack(tag, false, settings.nackRequeue());
-    refused(tag);
-  }
-
+  /** From RabbitMQ 4.3 on only {@code basic.reject} counts in the header of deliveries. */
   private synchronized void reject(long tag, boolean requeue) throws IOException {
     acknowledge();
     channel.basicReject(tag, requeue);
-    refused(tag);
-  }
-
-  private void refused(long tag) throws IOException {
     processedTag = tag;
     acknowledgedTag = tag;
     commitWhenFull();

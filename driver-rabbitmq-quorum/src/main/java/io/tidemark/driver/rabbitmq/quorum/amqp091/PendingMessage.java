@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum.amqp091;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
@@ -12,13 +13,23 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 final class PendingMessage extends SendFuture {
+  /** In place of a priority: that of the driver file, if it has one. */
+  static final int AS_CONFIGURED = -1;
+
   private final String exchange;
   private final String routingKey;
   private final byte[] payload;
   private final List<MessageHeader> headers;
+  private final int priority;
   private volatile @Nullable String returnReason;
 
-  PendingMessage(String exchange, String routingKey, byte[] payload, List<MessageHeader> headers) {
+  PendingMessage(
+      String exchange,
+      String routingKey,
+      byte[] payload,
+      List<MessageHeader> headers,
+      int priority) {
+    this.priority = priority;
     this.exchange = exchange;
     this.routingKey = routingKey;
     this.payload = payload;
@@ -39,6 +50,10 @@ final class PendingMessage extends SendFuture {
 
   List<MessageHeader> headers() {
     return headers;
+  }
+
+  BasicProperties with(BasicProperties properties) {
+    return priority == AS_CONFIGURED ? properties : properties.builder().priority(priority).build();
   }
 
   void markReturned(String reason) {

@@ -136,7 +136,7 @@ final class PublishLink {
           message.exchange(),
           message.routingKey(),
           settings.mandatory(),
-          properties.of(tag, message.headers()),
+          message.with(properties.of(tag, message.headers())),
           message.payload());
       if (settings.confirms() != Confirms.ASYNC) {
         settleWithoutConfirm(tag);

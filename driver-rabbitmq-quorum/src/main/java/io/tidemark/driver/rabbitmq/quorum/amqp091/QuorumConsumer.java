@@ -138,17 +138,7 @@ public final class QuorumConsumer extends ReopeningChannel
     }
     long tag = envelope.getDeliveryTag();
     try {
-      boolean refused =
-          acknowledging.refuses(envelope.isRedeliver(), delivery.properties.getHeaders());
-      if (!refused) {
-        acknowledging.settle(tag, receiver.settle(delivery));
-        return;
-      }
-      // What comes again is not received yet; what is dropped was.
-      if (!settings.nackRequeue()) {
-        receiver.received(delivery);
-      }
-      acknowledging.refuse(tag);
+      acknowledging.settle(tag, receiver.settle(delivery));
     } catch (AlreadyClosedException e) {
       // The shutdown listener recovers; the broker delivers the message again.
     } catch (IOException e) {

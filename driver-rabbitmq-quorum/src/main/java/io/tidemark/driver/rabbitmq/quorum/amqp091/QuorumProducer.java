@@ -9,6 +9,7 @@ import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.RefusedException;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Confirms;
@@ -41,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * recovery thread, which excludes the sender by a guard. Every future is completed: by a confirm,
  * by recovery, or by {@link #close}, which has a timeout.
  */
-public final class QuorumProducer implements BenchmarkProducer, HeaderSender, GroupedSends {
+public final class QuorumProducer
+    implements BenchmarkProducer, HeaderSender, PrioritySender, GroupedSends {
   private static final long BLOCKED_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final Duration LEAST_CLOSE = Duration.ofSeconds(1);
 
@@ -123,7 +125,13 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
   @Override
   public CompletableFuture<Void> sendAsync(
       Optional<String> key, byte[] payload, List<MessageHeader> headers) {
-    PendingMessage message = message(key, payload, headers);
+    return sendAsync(key, payload, headers, PendingMessage.AS_CONFIGURED);
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
+    PendingMessage message = message(key, payload, headers, priority);
     long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
     try {
       while (true) {
@@ -150,14 +158,15 @@ public final class QuorumProducer implements BenchmarkProducer, HeaderSender, Gr
   }
 
   private PendingMessage message(
-      Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
     turn = (turn + 1) & Integer.MAX_VALUE;
     int choice = 0;
     if (targets.size() > 1) {
       choice = (key.isPresent() ? key.get().hashCode() & Integer.MAX_VALUE : turn) % targets.size();
     }
     QuorumTopology.Target target = targets.get(choice);
-    return new PendingMessage(target.exchange(), routingKey(target, key), payload, headers);
+    return new PendingMessage(
+        target.exchange(), routingKey(target, key), payload, headers, priority);
   }
 
   private String routingKey(QuorumTopology.Target target, Optional<String> key) {

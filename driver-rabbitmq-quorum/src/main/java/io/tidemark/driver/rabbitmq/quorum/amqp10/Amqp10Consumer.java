@@ -18,7 +18,6 @@ import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -137,15 +136,7 @@ public final class Amqp10Consumer extends Amqp10Client
       if (streams) {
         lastOffsets.set(partition, (Long) message.annotation(Amqp10Rules.OFFSET));
       }
-      if (!settling.refuses(message)) {
-        settling.settle(delivery, received(message, partition));
-        return;
-      }
-      // What comes again is not received yet; what is dropped was.
-      if (!settings.nackRequeue()) {
-        received(message, partition);
-      }
-      settling.refuse(delivery, settings.nackRequeue());
+      settling.settle(delivery, received(message, partition));
     } catch (AmqpException e) {
       receiver.failed(e);
     } finally {
@@ -258,13 +249,6 @@ public final class Amqp10Consumer extends Amqp10Client
       this.settings = settings;
     }
 
-    /** Whether this delivery is to be refused, by the configured share. */
-    boolean refuses(Message message) {
-      return settings.nackRatio() > 0
-          && message.firstAcquirer()
-          && ThreadLocalRandom.current().nextDouble() < settings.nackRatio();
-    }
-
     synchronized void processed(Consumer.Context delivery) {
       if (settings.autoAck()) {
         return;
@@ -285,17 +269,9 @@ public final class Amqp10Consumer extends Amqp10Client
     void settle(Consumer.Context delivery, Outcome outcome) {
       switch (outcome) {
         case ACCEPT -> processed(delivery);
-        case RELEASE -> refuse(delivery, true);
-        case REJECT -> refuse(delivery, false);
+        case RELEASE -> delivery.requeue();
+        case REJECT -> delivery.discard();
         case ABANDON, DELAY -> throw new IllegalArgumentException(outcome + " is not supported");
-      }
-    }
-
-    private void refuse(Consumer.Context delivery, boolean requeue) {
-      if (requeue) {
-        delivery.requeue();
-      } else {
-        delivery.discard();
       }
     }
 

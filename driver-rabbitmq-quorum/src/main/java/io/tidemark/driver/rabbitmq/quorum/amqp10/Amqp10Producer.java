@@ -11,6 +11,7 @@ import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
 import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.rabbitmq.NotAcknowledgedException;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Publishing;
@@ -42,8 +43,12 @@ import org.jspecify.annotations.Nullable;
  * thread. Every future is completed: by its outcome, by a loss, or by {@link #close}.
  */
 final class Amqp10Producer extends Amqp10Client
-    implements BenchmarkProducer, HeaderSender, ProbeSender {
+    implements BenchmarkProducer, HeaderSender, PrioritySender, ProbeSender {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** In place of a priority: that of the driver file, if it has one. */
+  private static final int AS_CONFIGURED = -1;
+
   private static final String CLOSED = "producer was closed before the broker confirmed";
 
   private final String topic;
@@ -155,23 +160,33 @@ final class Amqp10Producer extends Amqp10Client
   @Override
   public CompletableFuture<Void> sendAsync(
       Optional<String> key, byte[] payload, List<MessageHeader> headers) {
-    return send(key, payload, headers, wanted == null || wanted.contains(number++));
+    return sendAsync(key, payload, headers, AS_CONFIGURED);
+  }
+
+  @Override
+  public CompletableFuture<Void> sendAsync(
+      Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
+    return send(key, payload, headers, priority, wanted == null || wanted.contains(number++));
   }
 
   /** Consumers with a filter want it. */
   @Override
   public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
-    return send(key, payload, List.of(), true);
+    return send(key, payload, List.of(), AS_CONFIGURED, true);
   }
 
   @Override
   public CompletableFuture<Void> sendProbeAsync(
       Optional<String> key, byte[] payload, List<MessageHeader> headers) {
-    return send(key, payload, headers, true);
+    return send(key, payload, headers, AS_CONFIGURED, true);
   }
 
   private CompletableFuture<Void> send(
-      Optional<String> key, byte[] payload, List<MessageHeader> headers, boolean reaches) {
+      Optional<String> key,
+      byte[] payload,
+      List<MessageHeader> headers,
+      int priority,
+      boolean reaches) {
     Send send = new Send(reaches);
     turn = (turn + 1) & Integer.MAX_VALUE;
     long deadlineNanos = System.nanoTime() + settings.sendTimeout().toNanos();
@@ -187,6 +202,9 @@ final class Amqp10Producer extends Amqp10Client
           return send.failed(whyNotSent());
         }
         Message message = messages.message(usable, payload, headers);
+        if (priority != AS_CONFIGURED) {
+          message = message.priority((byte) priority);
+        }
         if (wanted != null) {
           message = messages.marked(message, reaches);
         }

@@ -318,18 +318,24 @@ public record QuorumConfiguration(
               orElse = "0",
               range = "0..1048576")
           int transactionMessages,
-      @Key(value = "Share of first deliveries that are refused.", orElse = "0.0", range = "0..1")
+      @Key(
+              value = "Older name of `released` of the workload's `outcomes`.",
+              orElse = "0.0",
+              range = "0..1")
           double nackRatio,
-      @Key(value = "Whether refused messages are requeued or discarded.", orElse = "true")
+      @Key(
+              value =
+                  "`false` makes it `rejected`, with `deadLetters: false`: where messages go is up"
+                      + " to `x-dead-letter-exchange`.",
+              orElse = "true")
           boolean nackRequeue,
       @Key(
               name = "nackTimes",
               value =
-                  "Most refusals of one message; above 1: quorum queues, which count"
-                      + " deliveries. Above `x-delivery-limit` the queue needs an"
-                      + " `x-dead-letter-exchange`.",
+                  "Older name of `times`, for quorum queues. Above `x-delivery-limit` the queue"
+                      + " needs an `x-dead-letter-exchange`.",
               orElse = "1",
-              range = "1..1000000")
+              range = "1..1000")
           int nackTimes,
       @Key(value = "Priority among consumers of one queue.", range = "-2147483648..2147483647")
           Optional<Integer> consumerPriority,

@@ -2,6 +2,7 @@ package io.tidemark.driver.rabbitmq.quorum.config;
 
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Protocol;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
@@ -17,6 +18,16 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
   private static final String EXCHANGE = "x-dead-letter-exchange";
   private static final Set<Outcome> POSSIBLE =
       Set.of(Outcome.ACCEPT, Outcome.RELEASE, Outcome.REJECT);
+
+  /** What older keys of a file mean. */
+  public static Map<String, Object> meant(Consuming older) {
+    if (older.nackRatio() == 0) {
+      return Map.of();
+    }
+    return older.nackRequeue()
+        ? Map.of("released", older.nackRatio(), "times", older.nackTimes())
+        : Map.of("rejected", older.nackRatio(), "deadLetters", false);
+  }
 
   /** Why queues and consumers of a file cannot do it; empty if they can. */
   public static Optional<String> problem(OutcomeRequest wanted, QuorumConfiguration read) {
@@ -35,8 +46,8 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
           "released: a stream has no answers to single messages; allowed with queueType: quorum or"
               + " classic");
     }
-    if (read.consuming().autoAck() || read.consuming().nackRatio() > 0) {
-      return Optional.of("released: needs ack: manual, and cannot be combined with nackRatio");
+    if (read.consuming().autoAck()) {
+      return Optional.of("released: needs ack: manual");
     }
     if (wanted.giveUpAfter().isPresent()) {
       if (queues.type() != QueueType.QUORUM || read.protocol() == Protocol.AMQP10) {

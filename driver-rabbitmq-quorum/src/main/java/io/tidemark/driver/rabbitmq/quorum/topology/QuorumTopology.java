@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum.topology;
 
 import com.rabbitmq.client.Channel;
+import io.tidemark.driver.rabbitmq.quorum.config.QueuePriorities;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Queues;
 import io.tidemark.driver.rabbitmq.quorum.config.RunOutcomes;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,8 +30,10 @@ import java.util.regex.Pattern;
  * <p>Dead letters of a subscription go to a queue of the topic's exchange {@code .dead}.
  *
  * <p>Immutable; safe for several threads.
+ *
+ * @param priorities of the run's messages; empty if it has none
  */
-public record QuorumTopology(Queues settings, RunOutcomes outcomes) {
+public record QuorumTopology(Queues settings, RunOutcomes outcomes, SortedSet<Integer> priorities) {
   /** Messages that wait for a reader of copies; the broker drops earlier ones. */
   private static final int MOST_COPIES = 100_000;
 
@@ -135,8 +139,7 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes) {
     if (!topicsAreQueues()) {
       return; // The exchange is there; queues come with subscriptions.
     }
-    String queue =
-        declareQueue(channel, queueOf(topic), outcomes.arguments(settings.arguments(), "", ""));
+    String queue = declareQueue(channel, queueOf(topic), outcomes.arguments(arguments(), "", ""));
     if (givenExchange().isPresent() && !settings.existing()) {
       channel.queueBind(queue, settings.exchange(), givenKey(topic));
     }
@@ -195,12 +198,11 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes) {
     }
     if (outcomes.deadLetters()) {
       channel.exchangeDeclare(deadLetterExchange(topic), "direct", true);
-      String dead =
-          declareQueue(channel, deadLetterQueue(topic, subscription), settings.arguments());
+      String dead = declareQueue(channel, deadLetterQueue(topic, subscription), arguments());
       channel.queueBind(dead, deadLetterExchange(topic), subscription);
     }
     Map<String, Object> arguments =
-        outcomes.arguments(settings.arguments(), deadLetterExchange(topic), subscription);
+        outcomes.arguments(arguments(), deadLetterExchange(topic), subscription);
     for (int k = 0; k < partitions; k++) {
       String exchange = exchange(topic, k);
       String queue =
@@ -246,6 +248,10 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes) {
     return queue;
   }
 
+  private Map<String, Object> arguments() {
+    return QueuePriorities.arguments(settings, priorities);
+  }
+
   private String declareQueue(Channel channel, String name, Map<String, Object> arguments)
       throws IOException {
     if (settings.existing()) {
@@ -261,7 +267,7 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes) {
   /** A queue of the configured type that no topic knows of. */
   public void declareOwnQueue(Channel channel, String name) throws IOException {
     boolean durable = settings.durable();
-    channel.queueDeclare(name, durable, false, settings.autoDelete(), settings.arguments());
+    channel.queueDeclare(name, durable, false, settings.autoDelete(), arguments());
   }
 
   public List<Target> targets(String topic, int partitions) {

@@ -6,7 +6,6 @@ import io.tidemark.driver.rabbitmq.ManagementTelemetry;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,17 +31,10 @@ public record RunTelemetry(
       QuorumTopology topology,
       Consumer<DriverEvent> events)
       throws IOException {
-    Set<String> misleading = new HashSet<>();
-    if (configuration.consuming().nackRatio() > 0) {
-      misleading.add(TelemetryReading.RUN_DELIVERED);
-      if (!configuration.consuming().nackRequeue()) {
-        misleading.add(TelemetryReading.RUN_ACKNOWLEDGED);
-      }
-    }
-    if (topology.outcomes().any()) {
-      misleading.add(TelemetryReading.RUN_DELIVERED);
-      misleading.add(TelemetryReading.RUN_ACKNOWLEDGED);
-    }
+    Set<String> misleading =
+        topology.outcomes().any()
+            ? Set.of(TelemetryReading.RUN_DELIVERED, TelemetryReading.RUN_ACKNOWLEDGED)
+            : Set.of();
     if (management.isEmpty()) {
       return new RunTelemetry(Optional.empty(), topology, misleading);
     }

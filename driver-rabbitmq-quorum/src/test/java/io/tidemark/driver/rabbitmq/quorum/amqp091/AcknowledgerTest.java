@@ -3,6 +3,7 @@ package io.tidemark.driver.rabbitmq.quorum.amqp091;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.Channel;
+import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfigurationRules;
 import io.tidemark.driver.settings.SettingValues;
 import java.io.IOException;
@@ -39,30 +40,23 @@ class AcknowledgerTest {
 
   @Test
   void aRefusalAcknowledgesWhatWasProcessedBefore() throws IOException {
-    Acknowledger acknowledger = acknowledger(Map.of("ackEvery", 10, "nackRequeue", false));
+    Acknowledger acknowledger = acknowledger(Map.of("ackEvery", 10));
     acknowledger.processed(1);
     acknowledger.processed(2);
-    acknowledger.refuse(3);
+    acknowledger.settle(3, Outcome.REJECT);
+    acknowledger.settle(4, Outcome.RELEASE);
     acknowledger.flush();
-    assertThat(calls).containsExactly("basicAck[2, true]", "basicNack[3, false, false]");
-  }
-
-  @Test
-  void refusalsThatTheBrokerCountsAreRejections() throws IOException {
-    Acknowledger acknowledger = acknowledger(Map.of("nackRatio", 1, "nackTimes", 3));
-    acknowledger.processed(1);
-    acknowledger.refuse(2);
-    assertThat(calls).containsExactly("basicAck[1, true]", "basicReject[2, true]");
+    assertThat(calls)
+        .containsExactly("basicAck[2, true]", "basicReject[3, false]", "basicReject[4, true]");
   }
 
   @Test
   void aTransactionCommitsSoManyMessagesAndTheRestWhenIdle() throws IOException {
-    Acknowledger acknowledger =
-        acknowledger(Map.of("ackEvery", 4, "consumerTransactionSize", 10, "nackRequeue", false));
+    Acknowledger acknowledger = acknowledger(Map.of("ackEvery", 4, "consumerTransactionSize", 10));
     for (long tag = 1; tag <= 11; tag++) {
       acknowledger.processed(tag);
     }
-    acknowledger.refuse(12);
+    acknowledger.settle(12, Outcome.REJECT);
     acknowledger.flush();
     acknowledger.flush();
     assertThat(calls)
@@ -72,7 +66,7 @@ class AcknowledgerTest {
             "basicAck[10, true]",
             "txCommitnull",
             "basicAck[11, true]",
-            "basicNack[12, false, false]",
+            "basicReject[12, false]",
             "txCommitnull");
   }
 

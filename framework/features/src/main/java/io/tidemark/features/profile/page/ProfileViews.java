@@ -6,6 +6,7 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.AddedViews;
 import io.tidemark.report.runs.ReportedRun;
+import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import java.util.List;
 /** Profiles in reports, comparisons and charts. */
 public final class ProfileViews implements AddedViews {
   @Override
-  public List<Section> sections(List<ReportedRun> runs) {
-    return ProfileSection.section(runs).stream().toList();
+  public List<Section> sections(ReportedRuns runs) {
+    return ProfileSection.section(runs.runs()).stream().toList();
   }
 
   @Override

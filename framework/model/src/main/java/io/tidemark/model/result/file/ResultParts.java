@@ -1,9 +1,7 @@
 package io.tidemark.model.result.file;
 
-import io.tidemark.model.cost.Efficiency;
-import io.tidemark.model.cost.IdleTime;
-import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.load.Serialization;
+import io.tidemark.model.metric.AddedParts;
 import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.result.BlockedTime;
@@ -11,6 +9,7 @@ import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.Disruption;
 import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
+import io.tidemark.model.result.IdleTime;
 import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunCounts;
 import io.tidemark.model.result.RunEvent;
@@ -20,12 +19,13 @@ import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The parts of a result: the place to add one. */
 public final class ResultParts {
   /** In the order of {@code result.json}, then what is in files of its own and adds up. */
   public static final List<Part<?>> ALL =
-      List.of(
+      withAdded(
           DeliveryReport.PART,
           RequestReplyReport.PART,
           SearchReport.PART,
@@ -45,11 +45,16 @@ public final class ResultParts {
           RunCounts.PART,
           VerdictInputs.PART,
           RunResult.CLASSES,
+          RunResult.PRIORITIES,
           IdleTime.PART,
-          Efficiency.PART,
-          RunPrice.PART,
           DeliveryReport.AGES_NANOS,
           BrokerConfiguration.PART);
 
   private ResultParts() {}
+
+  private static List<Part<?>> withAdded(Part<?>... own) {
+    return Stream.concat(
+            Stream.of(own), AddedParts.all().stream().flatMap(each -> each.parts().stream()))
+        .toList();
+  }
 }

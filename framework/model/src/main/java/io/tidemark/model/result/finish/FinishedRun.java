@@ -50,7 +50,7 @@ public final class FinishedRun {
             identity,
             Verdict.NONE,
             shape,
-            MeasuredTotal.of(phases, measured.get(RunResult.WORKLOAD), identity),
+            total(phases, measured.get(RunResult.WORKLOAD), identity),
             phases,
             measured);
     RunCourse course = RunCourse.of(run.samples(), phases);
@@ -84,6 +84,16 @@ public final class FinishedRun {
                 .with(Disruption.PART, Disruptions.of(course.points(), run.events(), subscriptions))
                 .with(BlockedTime.PART, course.blocks(run.events())))
         .build();
+  }
+
+  /**
+   * All measured phases as one.
+   *
+   * @param workload with all defaults, as in the result
+   */
+  public static PhaseResult total(
+      List<PhaseResult> phases, Map<String, Object> workload, RunIdentity identity) {
+    return MeasuredTotal.of(phases, workload, identity);
   }
 
   /**

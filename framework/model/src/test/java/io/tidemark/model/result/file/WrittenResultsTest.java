@@ -6,8 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.base.RandomCase;
-import io.tidemark.model.cost.Efficiency;
-import io.tidemark.model.cost.RunPrice;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.BlockedTime;
@@ -46,7 +44,6 @@ class WrittenResultsTest {
         DeliveryReport.class,
         DeliveryReport.Ages.class,
         Disruption.class,
-        Efficiency.class,
         Exclusions.class,
         FailoverReport.class,
         FaultReport.class,
@@ -54,7 +51,6 @@ class WrittenResultsTest {
         RequestReplyReport.class,
         RunEvent.class,
         RunIdentity.class,
-        RunPrice.class,
         RunResult.Shape.class,
         SearchReport.class,
         Throughput.class,

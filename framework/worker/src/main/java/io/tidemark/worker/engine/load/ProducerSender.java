@@ -14,6 +14,9 @@ public class ProducerSender implements Sender {
   private final UnaryOperator<BenchmarkProducer> headers;
   private BenchmarkProducer producer;
 
+  /** If messages have priorities; null otherwise. */
+  private @Nullable PrioritySends priorities;
+
   /** The producer, if it groups what it sends; null otherwise. */
   private @Nullable GroupedSends grouping;
 
@@ -30,6 +33,13 @@ public class ProducerSender implements Sender {
     replace(producer);
   }
 
+  /**
+   * @param with what the headers' producers were made of
+   */
+  public void prioritize(PrioritySends with) {
+    priorities = with;
+  }
+
   /** Sends by another producer; while its lane is away. */
   void replace(BenchmarkProducer other) {
     producer = headers.apply(other);
@@ -44,7 +54,9 @@ public class ProducerSender implements Sender {
   @Override
   public CompletableFuture<Void> send(
       Optional<String> key, byte[] payload, long sequence, long intended, long actual) {
-    return producer.sendAsync(key, payload);
+    return priorities == null
+        ? producer.sendAsync(key, payload)
+        : priorities.send(producer, key, payload, sequence, intended, actual);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.engine.record.StampedMessage;
 import io.tidemark.worker.engine.record.SubscriptionGroup;
 
 /** A consumer of the dead letters of a subscription. Called by any of the driver's threads. */

@@ -57,7 +57,7 @@ public final class OutcomeLog {
       int subscription, int producer, long sequence, int deliveries, long epochNanos) {
     Message message = new Message(subscription, producer, sequence);
     Refused before = refused.get(message);
-    int refusals = before == null ? Math.max(0, deliveries - 1) : before.times();
+    int refusals = Math.max(before == null ? 0 : before.times(), deliveries - 1);
     Outcome outcome = plan.outcome(producer, sequence, refusals);
     if (outcome == Outcome.ACCEPT) {
       refused.remove(message);

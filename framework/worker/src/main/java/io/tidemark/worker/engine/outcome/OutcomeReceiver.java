@@ -10,6 +10,7 @@ import io.tidemark.worker.engine.outcome.OutcomeLog.Decision;
 import io.tidemark.worker.engine.receive.ConsumerPace;
 import io.tidemark.worker.engine.record.EnvelopeScope;
 import io.tidemark.worker.engine.record.Recording;
+import io.tidemark.worker.engine.record.StampedMessage;
 import io.tidemark.worker.engine.record.SubscriptionGroup;
 import org.jspecify.annotations.Nullable;
 

@@ -250,6 +250,10 @@ public final class Recording {
 
   /** For messages of which there are not too many for an object each. */
   public void record(Entry entry) {
+    record(recorder, entry);
+  }
+
+  static void record(StripedRecorder recorder, Entry entry) {
     Stripe stripe = recorder.acquire(ThreadSlot.current());
     try {
       entry.into(stripe.interval());

@@ -1,0 +1,122 @@
+package io.tidemark.driver.ibmmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.openmessaging.benchmark.driver.BenchmarkDriver;
+import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
+import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
+import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.testkit.ConformanceRules;
+import io.tidemark.driver.testkit.ConformanceStatement;
+import io.tidemark.driver.testkit.DriverUnderTest;
+import io.tidemark.driver.testkit.RuleOutcome;
+import io.tidemark.driver.testkit.RuleOutcome.Result;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Consumers that refuse messages: rolled back, moved, and given up by BOTHRESH and BOQNAME. */
+class OutcomesOnDoubleTest {
+  @TempDir Path files;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"receive", "listener"})
+  void refusesMessagesAsTheKitRequires(String by) throws Exception {
+    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
+      String more = "setup: {mode: pcf}\nconsuming: {wait: 100ms, by: " + by + "}\n";
+      Path file = Files.writeString(files.resolve("mq.yaml"), DriverOnDouble.file(mq, more));
+      ConformanceStatement statement =
+          ConformanceStatement.of(
+              by,
+              new OnDouble(file.toFile()),
+              ConformanceRules.all().stream()
+                  .filter(rule -> rule.number().matches("9\\.[1-3]"))
+                  .toList(),
+              files,
+              outcome -> {});
+      assertThat(statement.outcomes())
+          .as(statement.text())
+          .hasSize(3)
+          .extracting(RuleOutcome::result)
+          .containsOnly(Result.PASSED);
+    }
+  }
+
+  private record OnDouble(File configuration) implements DriverUnderTest {
+    @Override
+    public BenchmarkDriver newDriver() {
+      return new IbmMqBenchmarkDriver();
+    }
+
+    @Override
+    public Map<String, Object> configurationKeys() throws IOException {
+      return new YAMLMapper().readValue(configuration, Map.class);
+    }
+
+    @Override
+    public int messages() {
+      return 100;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ABANDON | 0 | '' | abandoned: JMS has no lock",
+        "DELAY | 0 | '' | delayed: only Artemis",
+        "RELEASE | 3 | '' | giveUpAfter: is an attribute of queues that the run makes",
+        "RELEASE | 0 | 'consuming: {acknowledge: client}' | released: rolls a session back",
+        "RELEASE | 0 | 'consuming: {acknowledge: transacted, acknowledgeEvery: 2}' | released: rolls",
+        "REJECT | 0 | 'destinationType: topic' | deadLetters: belong to a queue",
+      })
+  void saysWhatItCannotDo(Outcome outcome, int giveUpAfter, String more, String problem)
+      throws Exception {
+    OutcomeRequest wanted =
+        new OutcomeRequest(
+            Set.of(Outcome.ACCEPT, outcome),
+            Duration.ofSeconds(1),
+            giveUpAfter == 0 ? OptionalInt.empty() : OptionalInt.of(giveUpAfter),
+            outcome == Outcome.REJECT);
+    Map<String, Object> file =
+        new YAMLMapper().readValue("queueManager: QM1\nhost: localhost\n" + more, Map.class);
+    assertThat(new IbmMqBenchmarkDriver().outcomeProblem(wanted, file).orElse("none"))
+        .startsWith(problem);
+  }
+
+  @Test
+  void deletesTheQueueOfDeadLetters() throws Exception {
+    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
+      Path file =
+          Files.writeString(
+              files.resolve("mq.yaml"), DriverOnDouble.file(mq, "setup: {mode: pcf}\n"));
+      IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
+      driver.expectOutcomes(
+          new OutcomeRequest(Set.of(Outcome.REJECT), Duration.ZERO, OptionalInt.of(3), true));
+      driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+      try {
+        DriverRun.get(driver.createTopic("OUT.1", 1));
+        assertThat(mq.queue("OUT.1").attributes().backoutThreshold()).isEqualTo(3);
+        assertThat(mq.queue("OUT.1").attributes().backoutQueue()).isEqualTo("OUT.1.DEAD");
+        DriverRun.get(driver.deleteTopics(List.of("OUT.1")));
+        assertThat(mq.hasQueue("OUT.1") || mq.hasQueue("OUT.1.DEAD")).isFalse();
+      } finally {
+        driver.close();
+      }
+    }
+  }
+}
