@@ -127,7 +127,7 @@ class ForgeriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"requests", "faults", "classes"})
+  @ValueSource(strings = "requests")
   @Tag("slow")
   void findsEachNumberAndColumnOfOtherKinds(String kind) throws IOException {
     carryOut(kind);
