@@ -62,7 +62,8 @@ class PrioritiesIT {
   /** From RabbitMQ 4.3 on they are strict, too. */
   @Test
   void quorumQueuesOfRabbitMq4DeliverTwoHighOnesForALowOne() throws Exception {
-    List<String> drivers = List.of(rabbitMq("quorum", ""), rabbitMq("amqp10", "protocol: amqp10\n"));
+    List<String> drivers =
+        List.of(rabbitMq("quorum", ""), rabbitMq("amqp10", "protocol: amqp10\n"));
     for (JsonNode result : run("two-levels", String.join(",", drivers))) {
       assertThat(overtaken(result, 9)).isPositive();
       assertThat(median(result, 9)).isLessThan(median(result, 4));
@@ -73,8 +74,7 @@ class PrioritiesIT {
 
   @Test
   void aPriorityAboveThoseOfTheQueueIsRefusedBeforeAnythingStarts() throws Exception {
-    Path load =
-        WorkloadFiles.write(folder, "refused", LOAD);
+    Path load = WorkloadFiles.write(folder, "refused", LOAD);
     String file = rabbitMq("low", "queueType: classic\nqueueArguments: {x-max-priority: 5}\n");
     Command run = Command.run(folder, "-d", file, load.toString());
     assertThat(run.exitCode()).isEqualTo(2);
@@ -109,9 +109,7 @@ class PrioritiesIT {
   }
 
   private static long received(JsonNode result, int priority) {
-    return priority(result, priority)
-        .requiredAt("/countsByIntention/receivedMessages")
-        .asLong();
+    return priority(result, priority).requiredAt("/countsByIntention/receivedMessages").asLong();
   }
 
   private static long overtaken(JsonNode result, int priority) {

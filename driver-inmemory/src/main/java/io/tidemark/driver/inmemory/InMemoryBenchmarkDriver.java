@@ -1,6 +1,5 @@
 package io.tidemark.driver.inmemory;
 
-import io.tidemark.driver.headers.PrioritySupport;
 import static java.util.stream.Collectors.toMap;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
@@ -13,6 +12,7 @@ import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.HeaderSupport;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.requests.PairsRequest;

@@ -1,16 +1,16 @@
 package io.tidemark.worker;
 
-import io.tidemark.model.load.PriorityPlan;
-import io.tidemark.driver.headers.PrioritySupport;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.base.Clock;
 import io.tidemark.base.Deadline;
 import io.tidemark.base.SystemClock;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.driver.topics.OffsetSource;
 import io.tidemark.model.driverfile.PrometheusTarget;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;

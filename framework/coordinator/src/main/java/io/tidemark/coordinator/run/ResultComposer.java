@@ -1,6 +1,5 @@
 package io.tidemark.coordinator.run;
 
-import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.coordinator.clock.ClockEstimate;
 import io.tidemark.coordinator.delivery.ResidualQueueDepth;
 import io.tidemark.coordinator.failover.Failover.Steps;
@@ -12,6 +11,7 @@ import io.tidemark.coordinator.run.LoadRun.Outcome;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.cost.IdleTime;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.load.Serialization;
 import io.tidemark.model.outcome.OutcomeReport;
@@ -165,8 +165,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
               .map(ran -> run.timeline().result(ran.span(), priority))
               .toList();
       PhaseResult total =
-          FinishedRun.total(
-              phases, EffectiveWorkload.of(run.workload()), run.plan().identity());
+          FinishedRun.total(phases, EffectiveWorkload.of(run.workload()), run.plan().identity());
       all.add(new PriorityResult(priority, outOfOrder[level], total));
     }
     return all;

@@ -307,9 +307,8 @@ public record MetricReference(
   }
 
   /**
-   * All that statistics compare and that a run has measured, with those of its classes, priorities and
-   * phases;
-   * a logarithm needs more than 0.
+   * All that statistics compare and that a run has measured, with those of its classes, priorities
+   * and phases; a logarithm needs more than 0.
    */
   public static Map<MetricReference, Double> all(RunResult run) {
     List<MetricReference> all = new ArrayList<>();

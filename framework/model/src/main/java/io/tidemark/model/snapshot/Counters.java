@@ -42,8 +42,7 @@ public final class Counters {
 
   /** Those of outcomes and priorities are written only if they are above 0. */
   private static boolean mayBeAbsent(Counter counter) {
-    return counter.group() == Counter.Group.OUTCOMES
-        || counter.group() == Counter.Group.PRIORITIES;
+    return counter.group() == Counter.Group.OUTCOMES || counter.group() == Counter.Group.PRIORITIES;
   }
 
   private static long number(JsonNode node) {

@@ -65,7 +65,9 @@ public record MessageOptions(
 
   /** The priority of each message; empty if the run has none. */
   public Optional<PriorityPlan> priorityPlan() {
-    return priorities.isEmpty() ? Optional.empty() : Optional.of(new PriorityPlan(priorities, seed));
+    return priorities.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PriorityPlan(priorities, seed));
   }
 
   /** Whether messages have headers of the framework. */

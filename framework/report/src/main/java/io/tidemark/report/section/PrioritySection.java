@@ -29,8 +29,7 @@ public final class PrioritySection {
             .number("priority", Unit.COUNT, row -> row.of.priority())
             .number("published", Unit.PER_SECOND, row -> row.perSecond(Counter.ACKNOWLEDGED))
             .number("consumed", Unit.PER_SECOND, row -> row.perSecond(Counter.RECEIVED));
-    for (Statistic each :
-        List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)) {
+    for (Statistic each : List.of(Statistic.P50, Statistic.P99, Statistic.P99_9, Statistic.MAX)) {
       columns.cell(
           "end-to-end " + each.label(),
           row -> LatencySection.latency(row.of.totals(), Measure.END_TO_END, each, row.marks));

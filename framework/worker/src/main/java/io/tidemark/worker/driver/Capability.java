@@ -54,8 +54,7 @@ public enum Capability {
       HeaderSupport.class,
       true,
       "no headers in messages, and stamps only in bodies (headers, envelope.position: header)"),
-  PRIORITY_SUPPORT(
-      PrioritySupport.class, true, "all messages have one priority (priorities)"),
+  PRIORITY_SUPPORT(PrioritySupport.class, true, "all messages have one priority (priorities)"),
   REQUEST_REPLY(
       RequestReply.class,
       true,

@@ -274,7 +274,8 @@ public final class DriverCatalog {
   }
 
   /**
-   * Why the messages of a run cannot have its headers or priorities with a driver; empty if they can.
+   * Why the messages of a run cannot have its headers or priorities with a driver; empty if they
+   * can.
    *
    * @param configuration as in {@link #describe}
    */

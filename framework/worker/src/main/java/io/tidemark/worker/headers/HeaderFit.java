@@ -1,15 +1,15 @@
 package io.tidemark.worker.headers;
 
-import io.tidemark.model.load.PriorityPlan;
-import io.tidemark.driver.headers.PrioritySupport;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.model.load.CloudEventsSpec;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.HeaderSpec;
+import io.tidemark.model.load.PriorityPlan;
 import io.tidemark.model.load.SpanIds;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.workload.MessageOptions;

@@ -113,8 +113,7 @@ class PrioritiesTest extends OneEngine {
     manual.advance(SECOND);
     receive(consumer, numbersOf(LOW));
     EngineCut cut = engine.cut();
-    assertThat(only(cut, HIGH).counters().get(Counter.RECEIVED))
-        .isEqualTo(numbersOf(HIGH).size());
+    assertThat(only(cut, HIGH).counters().get(Counter.RECEIVED)).isEqualTo(numbersOf(HIGH).size());
     assertThat(only(cut, HIGH).latencies().get(Measure.END_TO_END).toHistogram().getMaxValue())
         .isLessThan(SECOND + SECOND / 100);
     assertThat(only(cut, LOW).latencies().get(Measure.END_TO_END).toHistogram().getMinValue())

@@ -417,8 +417,7 @@ class MemoryDriver
   }
 
   @Override
-  public Optional<String> priorityProblem(
-      SortedSet<Integer> priorities, Map<String, Object> file) {
+  public Optional<String> priorityProblem(SortedSet<Integer> priorities, Map<String, Object> file) {
     return Optional.empty();
   }
 

@@ -53,9 +53,7 @@ final class PendingMessage extends SendFuture {
   }
 
   BasicProperties with(BasicProperties properties) {
-    return priority == AS_CONFIGURED
-        ? properties
-        : properties.builder().priority(priority).build();
+    return priority == AS_CONFIGURED ? properties : properties.builder().priority(priority).build();
   }
 
   void markReturned(String reason) {

@@ -33,8 +33,7 @@ import java.util.regex.Pattern;
  *
  * @param priorities of the run's messages; empty if it has none
  */
-public record QuorumTopology(
-    Queues settings, RunOutcomes outcomes, SortedSet<Integer> priorities) {
+public record QuorumTopology(Queues settings, RunOutcomes outcomes, SortedSet<Integer> priorities) {
   /** Messages that wait for a reader of copies; the broker drops earlier ones. */
   private static final int MOST_COPIES = 100_000;
 
@@ -140,8 +139,7 @@ public record QuorumTopology(
     if (!topicsAreQueues()) {
       return; // The exchange is there; queues come with subscriptions.
     }
-    String queue =
-        declareQueue(channel, queueOf(topic), outcomes.arguments(arguments(), "", ""));
+    String queue = declareQueue(channel, queueOf(topic), outcomes.arguments(arguments(), "", ""));
     if (givenExchange().isPresent() && !settings.existing()) {
       channel.queueBind(queue, settings.exchange(), givenKey(topic));
     }
@@ -200,8 +198,7 @@ public record QuorumTopology(
     }
     if (outcomes.deadLetters()) {
       channel.exchangeDeclare(deadLetterExchange(topic), "direct", true);
-      String dead =
-          declareQueue(channel, deadLetterQueue(topic, subscription), arguments());
+      String dead = declareQueue(channel, deadLetterQueue(topic, subscription), arguments());
       channel.queueBind(dead, deadLetterExchange(topic), subscription);
     }
     Map<String, Object> arguments =

@@ -147,7 +147,8 @@ class ConfirmWindowTest {
   private static List<PendingMessage> add(ConfirmWindow window, int count) {
     List<PendingMessage> messages = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      PendingMessage message = new PendingMessage("e", "", new byte[0], List.of(), PendingMessage.AS_CONFIGURED);
+      PendingMessage message =
+          new PendingMessage("e", "", new byte[0], List.of(), PendingMessage.AS_CONFIGURED);
       window.add(message);
       messages.add(message);
     }

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /**
  * Counters in a result file: an object with {@link Counter#key}s. Those of round trips are in an
  * object inside it, only where the {@linkplain #ROUND_TRIPS run has them}; those of clients, of
- * filtered messages, of outcomes and of priorities are absent if they are 0. The errors of publish latencies are
- * microseconds, and null without any.
+ * filtered messages, of outcomes and of priorities are absent if they are 0. The errors of publish
+ * latencies are microseconds, and null without any.
  */
 @JacksonAnnotationsInside
 @Retention(RetentionPolicy.RUNTIME)
