@@ -142,9 +142,11 @@ public record KeyCombination(
     return file.consumers().outcomes().filter(any -> !element.isWrongIn("outcomes"));
   }
 
-  /** What is wrong with the shares of priorities. */
+  /** What is wrong with the shares of priorities, if they are a map. */
   Optional<String> priorityProblem() {
-    return PriorityPlan.problem(file.messages().priorities());
+    return element.isWrongIn("priorities")
+        ? Optional.empty()
+        : PriorityPlan.problem(file.messages().priorities());
   }
 
   boolean hasBacklog() {
