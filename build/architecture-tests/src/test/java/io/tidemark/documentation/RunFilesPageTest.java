@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.workloadfile.WorkloadReader;
+import io.tidemark.model.yaml.Problem;
+import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.ReadOptions;
 import io.tidemark.report.file.ReportFormats;
 import io.tidemark.report.store.RunFormats;
@@ -42,6 +44,19 @@ class RunFilesPageTest {
 
   private static String row(String name, String meaning) {
     return "| `%s` | %s |\n".formatted(name, meaning.replace("|", "\\|"));
+  }
+
+  static Stream<Path> allWorkloads() {
+    return Checkout.files(path -> path.matches("workloads/.*\\.yaml"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("allWorkloads")
+  void anExampleIsReadWithoutAnyProblem(Path file) {
+    Problems problems = new Problems();
+    ReadOptions options = new ReadOptions(false, Map.of(), dir);
+    assertThat(new WorkloadReader(options, problems).read(Checkout.ROOT.resolve(file))).isPresent();
+    assertThat(problems.all()).extracting(Problem::oneLine).isEmpty();
   }
 
   static Stream<Path> shippedWorkloads() {
