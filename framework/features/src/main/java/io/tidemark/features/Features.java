@@ -47,10 +47,6 @@ public final class Features {
             .withAdded(List.of(() -> ProfileKeys.ADDED, ProfileViews::new))
             .withHooks(List.of(RunProfiles::begin)));
     add(
-        Feature.named("otlp", "the export of a run: `telemetry.otlp`")
-            .withAdded(List.of(() -> OtlpSpec.ADDED))
-            .withHooks(List.of(OtlpExport::begin)));
-    add(
         Feature.named("cost", "what messages use and cost: `efficiency`, `price`")
             .withAdded(
                 List.of(
@@ -60,6 +56,10 @@ public final class Features {
                     CostCsv::new,
                     PriceColumns::new,
                     () -> CostViews.ANSWER)));
+    add(
+        Feature.named("otlp", "the export of a run: `telemetry.otlp`")
+            .withAdded(List.of(() -> OtlpSpec.ADDED))
+            .withHooks(List.of(OtlpExport::begin)));
     add(
         Feature.named("probe", "`probe` and `calibrate`: what machine and network can do")
             .withNeeds(List.of("history"))

@@ -40,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,8 +55,9 @@ class ComparedPricesTest {
   @TempDir Path folder;
   private final List<Environment> environments = new ArrayList<>();
   private final List<StudyRun> runs = new ArrayList<>();
+  private @Nullable Question question;
 
-  private void environment(String name, Price price) {
+  private void environment(String name, @Nullable Price price) {
     environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of()));
   }
 
@@ -67,7 +69,7 @@ class ComparedPricesTest {
   }
 
   private ReportedRuns read() throws IOException {
-    SampleStudy.stored(environments, Map.of(), 2, runs, null).write(folder);
+    SampleStudy.stored(environments, Map.of(), 2, runs, question).write(folder);
     return ReportedRuns.read(List.of(folder));
   }
 
@@ -114,6 +116,7 @@ class ComparedPricesTest {
       run("own", i, priced(Map.of("amountPerMonth", 300)));
       run("service", i, priced(Map.of("amountPerMonth", 5, "fromClients", Map.of("perGiB", 5))));
     }
+    question = new Question(List.of("publishRate"), 0.05);
     ReportedRuns study = read();
 
     assertThat(MarkdownRenderer.of(Answers.of(study).document()))

@@ -138,7 +138,7 @@ class CostOfRunsTest {
     Problems problems = new Problems();
     new MeasuredCheck(DriverCatalog.ofClassPath(), problems)
         .check(
-            files.workload(RunFiles.SMALL + "question: {metrics: " + metric + "}\n"),
+            files.workload(SHORT + "question: {metrics: " + metric + "}\n"),
             files.driver(DRIVER, ""));
     assertThat(problems.all())
         .extracting(each -> each.path() + ": " + each.message())

@@ -3,8 +3,6 @@ package io.tidemark.model.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.Problem;
-import io.tidemark.model.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +15,6 @@ class ShippedWorkloadsTest {
 
   static List<Path> workloads() {
     return Repository.workloads();
-  }
-
-  @ParameterizedTest
-  @MethodSource("workloads")
-  void isReadWithoutAnyProblem(Path file) {
-    Problems problems = new Problems();
-    assertThat(new WorkloadReader(Repository.options(), problems).read(file)).isPresent();
-    assertThat(problems.all()).extracting(Problem::oneLine).isEmpty();
   }
 
   @ParameterizedTest

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.model.result.file.ResultJson;
 import io.tidemark.report.SampleRuns;
-import io.tidemark.report.store.RunFormats.RunFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,33 +39,6 @@ class ResultsReferenceTest {
         .hasSizeGreaterThan(80)
         .allSatisfy(
             name -> assertThat(page).containsAnyOf(code(name), code(name.replace("Micros", ""))));
-  }
-
-  /** With {@code -Dtidemark.write=true} it is written anew. */
-  @Test
-  void thePageOfFilesIsMadeFromTheirDeclarations() throws IOException {
-    StringBuilder made =
-        new StringBuilder(
-            "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew."
-                + " -->\n"
-                + "# Files of a run\n\n"
-                + "| file | content |\n"
-                + "|---|---|\n");
-    RunFormats.ALL.forEach(file -> made.append(row(file.name(), file.meaning())));
-    for (RunFormat file : RunFormats.ALL) {
-      if (!file.columns().isEmpty()) {
-        made.append("\n## %s\n\n| column | content |\n|---|---|\n".formatted(file.name()));
-        file.columns().forEach(column -> made.append(row(column.name(), column.meaning())));
-      }
-    }
-    if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(FILES, made);
-    }
-    assertThat(Files.readString(FILES)).isEqualTo(made.toString());
-  }
-
-  private static String row(String name, String meaning) {
-    return "| `%s` | %s |\n".formatted(name, meaning.replace("|", "\\|"));
   }
 
   @Test
