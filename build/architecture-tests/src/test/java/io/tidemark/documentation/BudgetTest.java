@@ -38,6 +38,9 @@ class BudgetTest {
           Map.entry("build", "build/.*"),
           Map.entry("studies-deploy-sdk", ".*"));
 
+  /** Known only after a build, or a run of all tests. */
+  private static final Pattern MEASURED = Pattern.compile("jars:|seconds:");
+
   private static final Pattern MADE =
       Pattern.compile("<!-- [^>]*made by [^>]*-->.*?<!-- end of [^>]*-->", Pattern.DOTALL);
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
@@ -52,7 +55,7 @@ class BudgetTest {
     Map<String, Long> limits = new TreeMap<>();
     for (String line : Checkout.text(Path.of(FILE)).lines().toList()) {
       String[] parts = line.split("#", 2)[0].strip().split(" +");
-      if (parts.length != 2) {
+      if (parts.length != 2 || MEASURED.matcher(parts[0]).lookingAt()) {
         kept.add(line);
         continue;
       }

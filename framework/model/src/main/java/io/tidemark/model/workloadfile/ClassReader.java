@@ -276,6 +276,9 @@ final class ClassReader {
             .orElse(first);
     List<Objective> ofAll =
         objectives(like, MeasuredMetrics.of(like), objectives).read(file.node(OBJECTIVES));
+    if (!origin.stored()) {
+      new ObjectiveCheck(file, like).check(ofAll);
+    }
     Workload total =
         Workload.total(
             keys.name().orElse(origin.fileBase()),
@@ -294,6 +297,9 @@ final class ClassReader {
     Workload own = one.workload();
     ObjectiveReader atTheTop = Objects.requireNonNull(objectives.get(one.name()));
     List<Objective> all = new ArrayList<>(atTheTop.read(Optional.empty()));
+    if (!origin.stored()) {
+      new ObjectiveCheck(file, own).check(all);
+    }
     all.addAll(own.objectives());
     List<String> metrics =
         keys.question().map(MetricReference::asked).orElse(List.of()).stream()

@@ -149,6 +149,9 @@ final class WorkloadDraft {
     List<FaultSpec> faults = new FaultReader(fields).read(LoadSchedule.of(workload).stretches());
     Workload complete = workload.withFaults(faults);
     fields.node("question").ifPresent(node -> check(node, complete));
+    if (!origin.stored()) {
+      new ObjectiveCheck(fields, complete).check();
+    }
     List<String> stretches =
         LoadSchedule.of(complete).stretches().stream().map(LoadSchedule.Stretch::name).toList();
     AddedKeys.of(FileKind.WORKLOAD).forEach(each -> each.check().check(fields, stretches));

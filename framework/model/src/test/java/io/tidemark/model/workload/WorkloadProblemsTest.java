@@ -190,6 +190,39 @@ class WorkloadProblemsTest extends WorkloadFileTest {
         .contains("is not measured " + why);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          producerRate: max; objectives: {publishRate: '>= 99%'} | w.yaml:8:14: objectives.publishRate: is not measured: without a producerRate
+          producerRate: max; objectives: ['publishRate >= 99%'] | w.yaml:8:13: objectives.publishRate: is not measured: without a producerRate
+          producerRate: max; phases: [{duration: 5s, objectives: {publishRate.min(2s): 50%}}] | w.yaml:7:38: phases[0].objectives.publishRate.min(2s): is not measured
+          producerRate: 1; faults: [{kill: 1, at: 6s}]; phases: [{duration: 5s, objectives: {recoveryTime: 1s}}, {duration: 5s}] | w.yaml:8:38: phases[0].objectives.recoveryTime: is not measured: no fault
+          producerRate: 1; messageSize: 8; objectives: {endToEnd.p99: 1s} | w.yaml:8:14: objectives.endToEnd.p99: is not measured with messages of less than 10 B
+          producerRate: 1; messageSize: 8; objectives: {endToEnd: {p99: 1s}} | w.yaml:8:14: objectives.endToEnd.p99: is not measured with messages of less than 10 B
+          producerRate: 1; messageSize: 20; objectives: {corrupted: 0} | w.yaml:8:14: objectives.corrupted: is not measured with messages of less than 32 B
+          classes: [{name: a, producerRate: max}]; objectives: {classes.a.publishRate: 99%} | w.yaml:9:13: objectives.publishRate: is not measured: without a producerRate
+          producerRate: max; objectives: {publishRate: '>= 50k/s', consumeRate: 99%} |
+          producerRate: 1; faults: [{kill: 1, at: 6s}]; phases: [{duration: 5s}, {duration: 5s, objectives: {recoveryTime: 1s}}] |
+          producerRate: 1; faults: [{kill: 1, when: backlog > 5}]; phases: [{duration: 5s, objectives: {recoveryTime: 1s}}] |
+          """)
+  void refusesObjectivesThatEachRunWouldMiss(String keys, String error) {
+    String given = MINIMAL.replace("testDuration: 30s\n", "");
+    String length = keys.contains("phases") ? "" : "testDuration: 20s; ";
+    for (String key : List.of("messageSize", "producerRate")) {
+      given = keys.startsWith(key) || keys.contains("; " + key) ? without(key, given) : given;
+    }
+    assertThat(file.problems(given + (length + keys).replace("; ", "\n") + "\n"))
+        .filteredOn(problem -> problem.startsWith("ERROR"))
+        .hasSize(error == null ? 0 : 1)
+        .allMatch(problem -> problem.contains(String.valueOf(error)));
+  }
+
+  private static String without(String key, String yaml) {
+    return yaml.replaceFirst("(?m)^" + key + ":.*\n", "");
+  }
+
   @Test
   void countsShowLosses() {
     assertThat(file.problems(MINIMAL + "delivery: counts\nobjectives: {lost: 0}\n")).isEmpty();

@@ -7,18 +7,12 @@ import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.cost.CostFigure;
 import io.tidemark.model.cost.PriceSpec;
 import io.tidemark.model.driverfile.DriverFile;
-import io.tidemark.model.fault.FaultSpec;
-import io.tidemark.model.fault.FaultTrigger.At;
-import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
 import io.tidemark.model.metric.MetricNames;
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.result.Text;
-import io.tidemark.model.snapshot.Counter.Group;
-import io.tidemark.model.snapshot.Measure.Side;
 import io.tidemark.model.workload.Objective;
-import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Phase;
 import io.tidemark.model.workload.SearchSpec;
 import io.tidemark.model.workload.Workload;
@@ -29,16 +23,13 @@ import io.tidemark.worker.driver.Capability;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What a workload asks for and a run of it with a driver file cannot measure; before anything is
@@ -109,13 +100,7 @@ public final class MeasuredCheck {
       for (int i = 0; i < phases.size(); i++) {
         Phase phase = phases.get(i);
         String path = "phases[" + i + "].objectives.";
-        for (Objective each : phase.objectives()) {
-          objective(path + each.key(), each, of);
-          if (MetricNames.of(each).needs() == Needs.FAULTS && !hasFault(of, i)) {
-            own.error(
-                mark, path + each.key(), "is not measured: no fault is injected in this phase");
-          }
-        }
+        phase.objectives().forEach(each -> objective(path + each.key(), each, of));
       }
     }
 
@@ -131,9 +116,9 @@ public final class MeasuredCheck {
                     ? without(Capability.MESSAGE_CALLBACK)
                     : Optional.empty();
             case ABORTED_SENDS -> withoutAborts();
-            default -> shareWithoutRate(objective, metric, of);
+            default -> Optional.empty();
           };
-      why.or(() -> withoutStamp(metric, of)).ifPresent(text -> own.error(mark, path, text));
+      why.ifPresent(text -> own.error(mark, path, text));
       if (metric.needs() == Needs.CONSUMER_ERRORS) {
         without(Capability.MESSAGE_CALLBACK).ifPresent(text -> own.warn(mark, path, text));
       }
@@ -154,40 +139,6 @@ public final class MeasuredCheck {
       } catch (DriverLoadException e) {
         return true; // Reported with the driver file.
       }
-    }
-
-    /** Small messages have a shorter stamp, without a check, or none. */
-    private Optional<String> withoutStamp(Metric metric, Workload of) {
-      EnvelopeSpec envelope = of.messages().envelope();
-      if (!envelope.position().isInBody()) {
-        return Optional.empty();
-      }
-      IntSummaryStatistics sizes =
-          of.allSizesBytes().stream().mapToInt(Integer::intValue).summaryStatistics();
-      boolean received = metric.measure().filter(each -> each.side() == Side.RECEIVING).isPresent();
-      Needs needs = metric.needs();
-      int least = needs == Needs.CHECKS ? envelope.wholeBytes() : envelope.leastMessageBytes();
-      boolean missing =
-          switch (needs) {
-            case STAMPS, CHECKS -> sizes.getMin() < least;
-            case AUDIT, ORDER, ABORTED_SENDS, OFFSETS, COMMITS, KEYS -> sizes.getMax() < least;
-            default -> received && sizes.getMax() < least;
-          };
-      return missing
-          ? Optional.of("is not measured with messages of less than " + least + " B")
-          : Optional.empty();
-    }
-
-    private Optional<String> shareWithoutRate(Objective objective, Metric metric, Workload of) {
-      boolean ofIntended =
-          objective.unit() == Unit.PERCENT
-              && metric.counter().filter(each -> each.group() != Group.RECEIVING).isPresent();
-      return ofIntended && of.load().isClosedLoop()
-          ? Optional.of(
-              "is not measured: without a producerRate there is no intended rate, got "
-                  + objective.condition()
-                  + "; allowed a rate such as \">= 50k/s\"")
-          : Optional.empty();
     }
 
     /** Why a run does not have what needs a capability; empty if the driver has it. */
@@ -277,29 +228,5 @@ public final class MeasuredCheck {
     } catch (DriverLoadException e) {
       return EnumSet.allOf(Capability.class);
     }
-  }
-
-  /** Also if a condition decides when a fault is injected. */
-  private static boolean hasFault(Workload workload, int phase) {
-    return workload.faults().stream().anyMatch(fault -> mayBeIn(fault, workload, phase));
-  }
-
-  private static boolean mayBeIn(FaultSpec fault, Workload workload, int number) {
-    if (!(fault.trigger() instanceof At at)) {
-      return true;
-    }
-    List<Phase> phases = workload.phases();
-    Duration from =
-        at.phase()
-            .map(name -> lengthOf(phases.stream().takeWhile(each -> !each.name().equals(name))))
-            .orElse(Duration.ZERO)
-            .plus(at.after());
-    Duration begin = lengthOf(phases.stream().limit(number));
-    Duration end = begin.plus(phases.get(number).duration());
-    return from.compareTo(begin) >= 0 && from.compareTo(end) < 0;
-  }
-
-  private static Duration lengthOf(Stream<Phase> phases) {
-    return phases.map(Phase::length).reduce(Duration.ZERO, Duration::plus);
   }
 }
