@@ -52,7 +52,9 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
 
   @Override
   protected IbmMqConfiguration read(SettingValues values) {
-    IbmMqConfiguration read = MqConfigurationRules.read(values);
+    IbmMqConfiguration read =
+        MqConfigurationRules.read(
+            outcomes.wanted().isPresent() ? RunOutcomes.defaults(values) : values);
     if (values.problems().isEmpty()) {
       Providers.check(values, read);
     }
@@ -62,7 +64,7 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
   @Override
   protected MqDriverSession open(IbmMqConfiguration read, Consumer<DriverEvent> listener)
       throws IOException {
-    return MqDriverSession.open(outcomes.applied(read), outcomes, listener);
+    return MqDriverSession.open(read, outcomes, listener);
   }
 
   @Override
@@ -112,8 +114,8 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
 
   @Override
   public Optional<String> outcomeProblem(OutcomeRequest wanted, Map<String, Object> configuration) {
-    return RunOutcomes.problem(
-        wanted, read(new SettingValues("IBM MQ driver file", configuration)));
+    SettingValues values = new SettingValues("IBM MQ driver file", configuration);
+    return RunOutcomes.problem(wanted, MqConfigurationRules.read(RunOutcomes.defaults(values)));
   }
 
   @Override

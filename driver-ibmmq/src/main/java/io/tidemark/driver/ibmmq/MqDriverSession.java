@@ -258,7 +258,7 @@ final class MqDriverSession implements DriverSession {
       facts.put("message.type", name(configuration.messages().type()));
       facts.put("connections", name(configuration.connecting().mode()));
       facts.put("publishing.transacted", Boolean.toString(configuration.publishing().transacted()));
-      facts.put("consuming.acknowledge", name(configuration.consuming().mode()));
+      facts.put("consuming.acknowledge", name(configuration.consuming().acknowledge()));
       facts.put("requestReply.correlation", name(configuration.exchange().correlation()));
       facts.put("requestReply.transacted", Boolean.toString(configuration.exchange().transacted()));
       if (configuration.provider() == Provider.IBMMQ) {

@@ -117,7 +117,7 @@ public final class Oracle {
         counts.exact();
         messages(result, ledger);
         if (!plan.refusals().isEmpty()) {
-          problems.addAll(new OutcomeOracle(result, ledger).problems());
+          problems.addAll(new OutcomeOracle(plan.refusals(), result, ledger).problems());
         }
       }
       problems.addAll(new FlowOracle(plan, plan.testMillis(), result, ledger).problems());

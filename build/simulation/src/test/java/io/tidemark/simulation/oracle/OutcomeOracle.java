@@ -4,6 +4,7 @@ import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.snapshot.Counter;
+import io.tidemark.simulation.plan.RefusalPlan;
 import io.tidemark.simulation.world.SentMessage;
 import io.tidemark.simulation.world.SentMessage.Arrival;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.function.ToLongFunction;
 
 /** Compares the ends of messages in a whole run with those that the broker knows. */
 final class OutcomeOracle {
+  private final RefusalPlan plan;
   private final RunResult result;
   private final Ledger ledger;
   private final Discrepancies problems = new Discrepancies();
@@ -21,7 +23,8 @@ final class OutcomeOracle {
     boolean is(List<Arrival> accepted, List<Arrival> dead, List<Arrival> dropped);
   }
 
-  OutcomeOracle(RunResult result, Ledger ledger) {
+  OutcomeOracle(RefusalPlan plan, RunResult result, Ledger ledger) {
+    this.plan = plan;
     this.result = result;
     this.ledger = ledger;
   }
@@ -30,6 +33,14 @@ final class OutcomeOracle {
     Optional<OutcomeReport> report = result.part(OutcomeReport.PART);
     problems.require(report.isPresent(), "a run with outcomes has no report of them");
     report.ifPresent(this::ends);
+    int most =
+        ledger.messages().stream()
+            .flatMap(message -> message.refusals().values().stream())
+            .mapToInt(List::size)
+            .max()
+            .orElse(0);
+    problems.require(
+        most <= plan.times(), "a message was refused " + most + " times; planned " + plan.times());
     problems.between(
         "refusals",
         Optional.of(result.counts().get(Counter.REFUSALS)),

@@ -44,7 +44,7 @@ public final class Inflow {
 
   /** The acknowledgement mode of a session that is not transacted. */
   int mode() {
-    return switch (settings.mode()) {
+    return switch (settings.acknowledge()) {
       case CLIENT -> Session.CLIENT_ACKNOWLEDGE;
       case DUPS_OK -> Session.DUPS_OK_ACKNOWLEDGE;
       case AUTO, TRANSACTED -> Session.AUTO_ACKNOWLEDGE;
@@ -129,7 +129,7 @@ public final class Inflow {
     if (last == null) {
       return;
     }
-    switch (settings.mode()) {
+    switch (settings.acknowledge()) {
       case CLIENT -> last.acknowledge();
       case TRANSACTED -> session.commit();
       case AUTO, DUPS_OK -> {

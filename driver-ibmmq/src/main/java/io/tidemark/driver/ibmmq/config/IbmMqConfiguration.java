@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The driver's file. Sections stand together that change together. */
 public record IbmMqConfiguration(
@@ -133,26 +132,6 @@ public record IbmMqConfiguration(
   public enum SetupMode {
     MQSC,
     PCF
-  }
-
-  /** The same, with consumers that can roll back each message. */
-  IbmMqConfiguration withTransactedConsumers() {
-    Consuming transacted =
-        new Consuming(consuming.by, Optional.of(Acknowledge.TRANSACTED), 1, consuming.waitTime);
-    return new IbmMqConfiguration(
-        provider,
-        where,
-        jndi,
-        who,
-        tls,
-        connecting,
-        destinations,
-        messages,
-        publishing,
-        transacted,
-        exchange,
-        client,
-        setup);
   }
 
   /**
@@ -374,18 +353,14 @@ public record IbmMqConfiguration(
   /** Receiving of plain consumers. */
   public record Consuming(
       @Key(value = "Blocking receive, or a message listener.", orElse = "receive") ConsumeBy by,
-      @Key("Acknowledgement mode; `auto` by default, with `outcomes` `transacted`.")
-          Optional<Acknowledge> acknowledge,
+      @Key(value = "Acknowledgement mode; with `outcomes` always `transacted`.", orElse = "auto")
+          Acknowledge acknowledge,
       @Key(value = "Messages per acknowledgement or commit.", orElse = "1", range = "1..100000")
           int acknowledgeEvery,
       @Key(name = "wait", value = "Longest single wait of a receive.", orElse = "500ms")
           Duration waitTime) {
-    public Acknowledge mode() {
-      return acknowledge.orElse(Acknowledge.AUTO);
-    }
-
     public boolean transacted() {
-      return mode() == Acknowledge.TRANSACTED;
+      return acknowledge == Acknowledge.TRANSACTED;
     }
   }
 

@@ -93,7 +93,7 @@ public record MqConfigurationRules(SettingValues values, IbmMqConfiguration read
         read.consuming().by() == ConsumeBy.LISTENER && read.connecting().mode() == Mode.SHARED,
         "consuming.by",
         "listeners need separate connections; allowed with connections.mode per-client");
-    Acknowledge acknowledge = read.consuming().mode();
+    Acknowledge acknowledge = read.consuming().acknowledge();
     values.problemIf(
         values.has("consuming.acknowledgeEvery")
             && (acknowledge == Acknowledge.AUTO || acknowledge == Acknowledge.DUPS_OK),

@@ -6,7 +6,9 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.SetupMode;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.settings.SettingValues;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -22,6 +24,11 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
    */
   public record Refusals(String deadLetters, OptionalInt giveUpAfter, Duration delay) {}
 
+  /** The file, with sessions that can roll back a message, unless it says otherwise. */
+  public static SettingValues defaults(SettingValues file) {
+    return file.orElse(Map.of("consuming", Map.of("acknowledge", "transacted")));
+  }
+
   /** Why queues and consumers of a file cannot do it; empty if they can. */
   public static Optional<String> problem(OutcomeRequest wanted, IbmMqConfiguration read) {
     boolean artemis = read.provider() == Provider.ARTEMIS;
@@ -35,8 +42,7 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
           "delayed: only Artemis has a delay, for all messages of a queue that are given back;"
               + " allowed with provider: artemis, without released");
     }
-    if (consuming.acknowledge().isPresent() && !consuming.transacted()
-        || consuming.acknowledgeEvery() > 1) {
+    if (!consuming.transacted() || consuming.acknowledgeEvery() > 1) {
       return Optional.of(
           "released: rolls a session back that has one message; allowed with consuming.acknowledge:"
               + " transacted, which is the default then, and acknowledgeEvery: 1");
@@ -56,11 +62,6 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
               + " setup.mode: pcf, destinationType: queue, and without queues.pattern");
     }
     return Optional.empty();
-  }
-
-  /** The file, with transacted sessions where messages can be refused. */
-  public IbmMqConfiguration applied(IbmMqConfiguration read) {
-    return wanted.isEmpty() ? read : read.withTransactedConsumers();
   }
 
   public boolean deadLetters() {

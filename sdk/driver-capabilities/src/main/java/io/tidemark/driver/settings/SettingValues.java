@@ -75,14 +75,22 @@ public final class SettingValues {
     }
   }
 
-  /**
-   * These values and problems, with the keys of {@code defaults} at the top that the file does not
-   * have.
-   */
+  /** These values and problems, with the keys of {@code defaults} that the file does not have. */
   public SettingValues orElse(Map<String, ?> defaults) {
+    return new SettingValues(what, merged(root, defaults), problems);
+  }
+
+  private static Map<Object, Object> merged(Map<?, ?> file, Map<?, ?> defaults) {
     Map<Object, Object> all = new LinkedHashMap<>(defaults);
-    root.forEach((key, value) -> all.compute(key, (k, other) -> value == null ? other : value));
-    return new SettingValues(what, all, problems);
+    file.forEach(
+        (key, value) ->
+            all.compute(
+                key,
+                (k, other) ->
+                    value instanceof Map<?, ?> section && other instanceof Map<?, ?> others
+                        ? merged(section, others)
+                        : value == null ? other : value));
+    return all;
   }
 
   /**
