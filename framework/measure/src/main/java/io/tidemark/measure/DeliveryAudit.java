@@ -242,6 +242,16 @@ public final class DeliveryAudit {
     return fresh.getLongCardinality();
   }
 
+  /**
+   * Sequences that a consumer refused and that come again later: they are not out of order. Another
+   * worker may have reported them as late already.
+   */
+  public void returned(int subscription, int producer, Roaring64Bitmap sequences) {
+    delivery(subscription, producer)
+        .suspicions
+        .forEach(suspicion -> suspicion.sequences.andNot(sequences));
+  }
+
   /** Every worker has reported once more. */
   public void roundEnded() {
     priorities.ifPresent(

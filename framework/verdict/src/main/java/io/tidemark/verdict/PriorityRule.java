@@ -15,12 +15,10 @@ public final class PriorityRule {
   @Found.Type(
       as = WARNS,
       value =
-          "In the measured time more than 1 % of the messages of a priority were overtaken: their"
-              + " consumer received one of a lower priority more than 100 ms after they had been"
-              + " sent, and them later.",
-      next =
-          "lower the prefetch of consumers: what they hold is not reordered; quorum queues of"
-              + " RabbitMQ 4.0 to 4.2 deliver one of a low priority after two of a high one")
+          "Of a priority's messages in the measured time, more than 1 % were received after one of"
+              + " a lower priority, which their consumer received more than 100 ms after they were"
+              + " sent.",
+      next = "lower the prefetch: what consumers hold is not reordered")
   @Found.Says("messages of a lower priority overtook {overtaken}")
   record Overtaken(List<String> overtaken) implements Found {}
 

@@ -87,6 +87,9 @@ public final class DeliveryLedger {
 
   private void settled(OutcomeAudit audited, Settled settled) {
     Roaring64Bitmap ended = audited.add(settled);
+    settled
+        .refused()
+        .forEach(each -> audit.returned(settled.subscription(), settled.producer(), each));
     if (!ended.isEmpty()) {
       endedRefused += audit.refused(settled.subscription(), settled.producer(), ended);
     }
