@@ -389,13 +389,26 @@ public final class Broker {
 
   private void deliver(
       Subscription to, SentMessage message, byte[] body, int partition, long afterNanos) {
+    deliver(to, message, body, partition, 0, afterNanos);
+  }
+
+  /**
+   * @param turn of the members: what is refused comes to another one
+   */
+  private void deliver(
+      Subscription to,
+      SentMessage message,
+      byte[] body,
+      int partition,
+      int turn,
+      long afterNanos) {
     if (to.members.isEmpty()) {
       if (message != null) {
         to.kept.add(() -> deliver(to, message, body, partition, latency()));
       }
       return;
     }
-    Member member = to.members.get(partition % to.members.size());
+    Member member = to.members.get((partition + turn) % to.members.size());
     member.thread.after(
         afterNanos + nodes.delayNanos(partition),
         () -> {
@@ -445,7 +458,7 @@ public final class Broker {
     boolean givenUp = refusals.giveUpAfter() > 0 && deliveries >= refusals.giveUpAfter();
     if (outcome != Outcome.REJECT && !givenUp) {
       long later = outcome == Outcome.RELEASE ? 0 : RefusalPlan.DELAY_NANOS;
-      deliver(to, message, body, message.partition, latency() + later);
+      deliver(to, message, body, message.partition, deliveries, latency() + later);
     } else if (refusals.hasDeadLetters()) {
       Member member = to.deadLetterMembers.get(message.partition % to.deadLetterMembers.size());
       member.thread.after(latency(), () -> deadLetter(to, member, message, body));
