@@ -332,6 +332,14 @@ class DeliveryAuditTest {
   }
 
   @Test
+  void whatAnotherWorkerRefusedIsNotOutOfOrderThoughItReportsLater() {
+    DeliveryAudit audit = new DeliveryAudit();
+    report(audit, "0:1 2 5 3 4");
+    audit.returned(0, 0, Roaring64Bitmap.bitmapOf(3, 5));
+    assertThat(audit.outcome(0, new int[] {0}).outOfOrder()).as("4").isEqualTo(1);
+  }
+
+  @Test
   void anUnknownProducerHasLostAllItsMessages() {
     DeliveryAudit audit = new DeliveryAudit();
     audit.published(4, Roaring64Bitmap.bitmapOf(0, 1, 2), Roaring64Bitmap.bitmapOf(3));

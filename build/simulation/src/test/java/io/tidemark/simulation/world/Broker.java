@@ -396,12 +396,7 @@ public final class Broker {
    * @param turn of the members: what is refused comes to another one
    */
   private void deliver(
-      Subscription to,
-      SentMessage message,
-      byte[] body,
-      int partition,
-      int turn,
-      long afterNanos) {
+      Subscription to, SentMessage message, byte[] body, int partition, int turn, long afterNanos) {
     if (to.members.isEmpty()) {
       if (message != null) {
         to.kept.add(() -> deliver(to, message, body, partition, latency()));
