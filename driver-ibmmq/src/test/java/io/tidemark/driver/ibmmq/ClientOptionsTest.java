@@ -13,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Section client: IBM's client reads it once, when its classes load. So each test loads driver and
  * client anew, as the framework does for each driver.
  */
+@Tag("slow")
 class ClientOptionsTest {
   private static final int BYTES = 20_480;
   private static final String POLICY_QUEUE = "SYSTEM.PROTECTION.POLICY.QUEUE";

@@ -9,12 +9,14 @@ import io.tidemark.driver.ibmmq.testdouble.MessageDescriptor;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Section messages of a file, as the test double sees it in descriptors and options. */
+@Tag("slow")
 class MessageOptionsTest {
   private static final byte[] PAYLOAD = "payload \u00e9".getBytes(StandardCharsets.ISO_8859_1);
   private static final int READ_AHEAD = 0x0010_0000;

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Consumers that refuse messages: rolled back, moved, and given up by BOTHRESH and BOQNAME. */
+@Tag("slow")
 class OutcomesOnDoubleTest {
   @TempDir Path files;
 

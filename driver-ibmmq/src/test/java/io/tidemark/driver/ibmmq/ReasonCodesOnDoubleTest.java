@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Each reason code becomes one line with code, name, place and advice; broken connections are made
  * anew.
  */
+@Tag("slow")
 class ReasonCodesOnDoubleTest {
 
   @ParameterizedTest

@@ -16,11 +16,13 @@ import javax.jms.Connection;
 import javax.jms.JMSException;
 import javax.jms.Session;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and replies that are lost, late or refused, and connections that break. */
+@Tag("slow")
 class RoundTripFailuresTest extends RoundTripsOnDouble {
   @Test
   void aRequestThatFailsWheneverItComesIsDroppedAndReported() throws Exception {

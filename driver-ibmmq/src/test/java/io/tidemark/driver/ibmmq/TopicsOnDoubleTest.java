@@ -12,11 +12,13 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** destinationType: topic, with IBM's client: shared durable subscriptions. */
+@Tag("slow")
 class TopicsOnDoubleTest {
   private static final String FILE = "destinationType: topic\n";
   private static final String TOPIC = "TIDEMARK/prices";

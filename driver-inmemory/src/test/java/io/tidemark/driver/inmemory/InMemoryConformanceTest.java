@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kit with direct delivery. */
+@Tag("slow")
 class InMemoryConformanceTest extends BenchmarkDriverConformanceKit {
   @TempDir Path files;
 

@@ -9,8 +9,10 @@ import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ThreadLogTest {
   private final StripedRecorder recorder = new StripedRecorder(true, 1);
 

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The page of findings and thresholds, as Markdown. */
-record VerdictPage(Collection<Class<? extends Found>> findings) {
+public record VerdictPage(Collection<Class<? extends Found>> findings) {
   private static final String GENERATED =
       "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
   private static final Map<Severity, String> HEADINGS =
@@ -29,6 +29,10 @@ record VerdictPage(Collection<Class<? extends Found>> findings) {
           Severity.FAILS, "Findings that make a run FAILED",
           Severity.WARNS, "Warnings",
           Severity.REMARK, "Remarks");
+
+  public static String ofAllFindings() {
+    return new VerdictPage(VerdictRules.findings()).text();
+  }
 
   String text() {
     StringBuilder page = new StringBuilder(GENERATED + "# Statuses and findings\n\n" + statuses());

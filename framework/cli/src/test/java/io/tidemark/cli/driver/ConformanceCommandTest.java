@@ -9,10 +9,12 @@ import io.tidemark.cli.SilentDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command with drivers of the class path. */
+@Tag("slow")
 class ConformanceCommandTest {
   private static final String IN_MEMORY = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
 

@@ -30,8 +30,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class SearchRunTest {
   private static final Duration SHORT_TRIAL = Duration.ofSeconds(5);
 

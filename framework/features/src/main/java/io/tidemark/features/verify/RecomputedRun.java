@@ -466,7 +466,12 @@ final class RecomputedRun {
         .foreign(known.foreign().map(any -> total.get(Counter.FOREIGN)))
         .subscriptions(
             known.subscriptions().stream()
-                .map(each -> summed(each, rows.get(List.of(each.subscription(), each.topic()))))
+                .map(
+                    each ->
+                        summed(
+                            each,
+                            rows.get(List.of(each.subscription(), each.topic())),
+                            !rows.isEmpty()))
                 .toList())
         .build();
   }
@@ -495,10 +500,14 @@ final class RecomputedRun {
     }
   }
 
+  /**
+   * @param rows whether there are rows of any subscription
+   */
   private static SubscriptionDelivery summed(
-      SubscriptionDelivery known, @Nullable List<ProducerDelivery> producers) {
+      SubscriptionDelivery known, @Nullable List<ProducerDelivery> producers, boolean rows) {
     if (producers == null) {
-      return known;
+      boolean removed = rows && known.expected() + known.received() > 0 && !isCounted(known);
+      return removed ? known.withExpected(0) : known;
     }
     return known
         .with()
@@ -511,6 +520,11 @@ final class RecomputedRun {
         .abortedReads(sum(producers, ProducerDelivery::abortedReads))
         .producers(producers)
         .build();
+  }
+
+  /** Messages without a stamp have no producer: {@code (all)}, {@code (without stamp)}. */
+  private static boolean isCounted(SubscriptionDelivery known) {
+    return known.subscription().startsWith("(");
   }
 
   private static Optional<Long> sum(

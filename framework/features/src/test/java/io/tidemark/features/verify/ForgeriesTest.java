@@ -40,14 +40,17 @@ class ForgeriesTest {
       producersPerTopic: 2
       """;
 
-  /** Workloads by their kinds; the driver loses, repeats and delays messages. */
+  /**
+   * Workloads by their kinds, of more than 1 s: a shorter last interval may be missing. The driver
+   * loses, repeats and delays messages.
+   */
   private static final Map<String, String> KINDS =
       Map.of(
           "phases",
           QUEUES
               + """
               producerRate: 400
-              phases: [{name: "a b", duration: 300ms}, {name: "a,b", duration: 300ms, rate: 800}]
+              phases: [{name: "a b", duration: 600ms}, {name: "a,b", duration: 600ms, rate: 800}]
               objectives: {lost: 0, endToEnd.p99: "<= 10s", publishRate.min(500ms): ">= 1%"}
               churn: {producersPerSecond: 5}
               """,
@@ -55,7 +58,7 @@ class ForgeriesTest {
           QUEUES
               + """
               producerRate: 400
-              testDuration: 1s
+              testDuration: 1200ms
               idleBaseline: 200ms
               faults: [{at: 300ms, duration: 200ms, command: "true", undo: "true"}]
               outcomes: {released: 0.1, rejected: 0.05}
@@ -65,7 +68,7 @@ class ForgeriesTest {
           pattern: request-reply
           requesters: [1, 3]
           pairs: 2
-          testDuration: 300ms
+          testDuration: 600ms
           replyTimeout: 10ms
           consumerProcessingTime: {mean: 1ms, slow: {oneIn: 20, takes: 20ms}}
           """,
@@ -73,7 +76,7 @@ class ForgeriesTest {
           QUEUES
               + """
               producerRate: 500
-              testDuration: 500ms
+              testDuration: 1200ms
               classes: [{name: big, share: 0.2, messageSize: 2KB}, {name: small, share: 0.8}]
               """);
 
@@ -113,6 +116,7 @@ class ForgeriesTest {
   }
 
   @Test
+  @Tag("slow")
   void findsEachNumberAndColumn() throws IOException {
     carryOut("phases");
     assertThat(missed(false)).isEmpty();
@@ -120,7 +124,7 @@ class ForgeriesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"phases", "requests", "faults", "classes"})
-  @Tag("slow")
+  @Tag("release")
   void findsWhatIsLeftOutRepeatedOrExchanged(String kind) throws IOException {
     carryOut(kind);
     assertThat(missed(true)).isEmpty();
@@ -128,7 +132,7 @@ class ForgeriesTest {
 
   @ParameterizedTest
   @ValueSource(strings = "requests")
-  @Tag("slow")
+  @Tag("release")
   void findsEachNumberAndColumnOfOtherKinds(String kind) throws IOException {
     carryOut(kind);
     assertThat(missed(false)).isEmpty();

@@ -60,6 +60,12 @@ public final class RunDirectory {
 
   private RunDirectory() {}
 
+  /** Files of features, too: they are computed from the last telemetry. */
+  private static boolean changesByClosing(String file) {
+    return CHANGED_BY_CLOSING.contains(file)
+        || RunFormats.added().stream().anyMatch(each -> each.name().equals(file));
+  }
+
   /**
    * Writes a run. Nothing that exists is changed: a taken name gets a suffix.
    *
@@ -120,7 +126,7 @@ public final class RunDirectory {
   public static void complete(Path directory, RunResult result, Map<String, Path> extras)
       throws ResultsException {
     Map<String, ResultFiles.Content> files = RunFormats.files(result);
-    files.keySet().removeIf(name -> !CHANGED_BY_CLOSING.contains(fileName(name)));
+    files.keySet().removeIf(name -> !changesByClosing(fileName(name)));
     extras.forEach((name, extra) -> addExtra(files, name, extra));
     List<Map.Entry<String, ResultFiles.Content>> ordered = new ArrayList<>(files.entrySet());
     // First what belongs to a result, then the result; that of the run is the last one.
@@ -217,7 +223,7 @@ public final class RunDirectory {
   /** Files that the first version of a result has, and its last one has not. */
   private static List<Path> outdated(Path directory, Set<String> names) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
-      return all.filter(each -> CHANGED_BY_CLOSING.contains(String.valueOf(each.getFileName())))
+      return all.filter(each -> changesByClosing(String.valueOf(each.getFileName())))
           .filter(each -> !names.contains(String.valueOf(directory.relativize(each))))
           .sorted()
           .toList();

@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class StudyDecisionTest {
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
   private static final StudyBlocks BLOCKS = new StudyBlocks(3, 15, true, null, 0, null);

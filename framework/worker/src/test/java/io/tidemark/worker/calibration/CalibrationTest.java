@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Only that it runs and adds up; how fast it is, is no matter for a test. */
+@Tag("slow")
 class CalibrationTest {
 
   @Test

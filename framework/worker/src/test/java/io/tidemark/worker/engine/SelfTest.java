@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The whole engine against known truth: what it reports must be what the script injected. Time is a
  * manual clock's, so that a stall of 30 s takes none.
  */
+@Tag("slow")
 class SelfTest {
   private static final long SECOND = 1_000_000_000L;
   private static final int RATE = 300;

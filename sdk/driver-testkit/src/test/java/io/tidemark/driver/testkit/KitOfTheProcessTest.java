@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** What looks at the whole process: one after the other, beside nothing else. */
+@Tag("slow")
 class KitOfTheProcessTest extends KitTrials {
   static Stream<Rule> rules() {
     return rulesOf(true);

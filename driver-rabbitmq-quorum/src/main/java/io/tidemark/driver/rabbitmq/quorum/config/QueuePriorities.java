@@ -34,7 +34,9 @@ public final class QueuePriorities {
     int highest =
         quorum
             ? HIGHEST_OF_QUORUM
-            : queues.arguments().get(MAXIMUM) instanceof Integer most ? most : Integer.MAX_VALUE;
+            : queues.arguments().get(MAXIMUM) instanceof Number most
+                ? most.intValue()
+                : Integer.MAX_VALUE;
     return wanted.last() <= highest
         ? Optional.empty()
         : Optional.of(
