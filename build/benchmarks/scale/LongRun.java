@@ -377,7 +377,7 @@ public final class LongRun implements RunListener {
           host(),
           List.of(),
           List.of(),
-          MessageSpans.NONE);
+          MessageSpans.NONE, Map.of());
     }
   }
 

@@ -267,7 +267,7 @@ class WorkerFailuresIT {
   }
 
   @Test
-  @Tag("release") // TakeOverTest has it with workers that are told to fail.
+  @Tag("release") // TakeOverTest has it with scripted workers that die.
   void theOthersTakeOverFromAWorkerThatIsKilledBeforeTheLoad() throws Exception {
     WorkerProcess killed = worker("96m");
     WorkerProcess good = worker("96m");

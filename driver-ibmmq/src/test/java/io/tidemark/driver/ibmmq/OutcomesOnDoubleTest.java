@@ -3,18 +3,10 @@ package io.tidemark.driver.ibmmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
-import io.tidemark.driver.testkit.ConformanceRules;
-import io.tidemark.driver.testkit.ConformanceStatement;
-import io.tidemark.driver.testkit.DriverUnderTest;
-import io.tidemark.driver.testkit.RuleOutcome;
-import io.tidemark.driver.testkit.RuleOutcome.Result;
-import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,37 +33,7 @@ class OutcomesOnDoubleTest {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
       String more = "setup: {mode: pcf}\nconsuming: {wait: 100ms, by: " + by + "}\n";
       Path file = Files.writeString(files.resolve("mq.yaml"), DriverOnDouble.file(mq, more));
-      ConformanceStatement statement =
-          ConformanceStatement.of(
-              by,
-              new OnDouble(file.toFile()),
-              ConformanceRules.all().stream()
-                  .filter(rule -> rule.number().matches("9\\.[1-3]"))
-                  .toList(),
-              files,
-              outcome -> {});
-      assertThat(statement.outcomes())
-          .as(statement.text())
-          .hasSize(3)
-          .extracting(RuleOutcome::result)
-          .containsOnly(Result.PASSED);
-    }
-  }
-
-  private record OnDouble(File configuration) implements DriverUnderTest {
-    @Override
-    public BenchmarkDriver newDriver() {
-      return new IbmMqBenchmarkDriver();
-    }
-
-    @Override
-    public Map<String, Object> configurationKeys() throws IOException {
-      return new YAMLMapper().readValue(configuration, Map.class);
-    }
-
-    @Override
-    public int messages() {
-      return 100;
+      new RulesOfOutcomes(file.toFile(), 100).firstPass(3, by, files);
     }
   }
 

@@ -104,7 +104,8 @@ public final class Samples {
         host,
         List.of(),
         List.of(),
-        MessageSpans.NONE);
+        MessageSpans.NONE,
+        Map.of());
   }
 
   public static Snapshot withAudit(long sequences) {
@@ -124,7 +125,8 @@ public final class Samples {
         HOST,
         List.of(new WorkerEvent(1_500, "BLOCKED", "connection 1", "memory")),
         List.of(new TelemetrySample(1_600, "queueMessagesReady", "q", 2.5, 1_000)),
-        MessageSpans.NONE);
+        MessageSpans.NONE,
+        Map.of());
   }
 
   private static PhaseSlice slice(int phase, int values) {

@@ -87,9 +87,9 @@ public final class DeliveryLedger {
 
   private void settled(OutcomeAudit audited, Settled settled) {
     Roaring64Bitmap ended = audited.add(settled);
-    settled
-        .refused()
-        .forEach(each -> audit.returned(settled.subscription(), settled.producer(), each));
+    if (!settled.refused().isEmpty()) { // The first list has those of all others.
+      audit.returned(settled.subscription(), settled.producer(), settled.refused().get(0));
+    }
     if (!ended.isEmpty()) {
       endedRefused += audit.refused(settled.subscription(), settled.producer(), ended);
     }

@@ -45,7 +45,8 @@ class TotalTimelineTest {
         new HostSample(0, 0, 1, 0, 0, 0, 0, 1, 1, 0, LoadThreads.NONE),
         List.of(),
         List.of(),
-        MessageSpans.NONE);
+        MessageSpans.NONE,
+        Map.of());
   }
 
   private void bothBegin(int index, String name, long start) {

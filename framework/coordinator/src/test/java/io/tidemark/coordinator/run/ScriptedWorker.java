@@ -397,7 +397,8 @@ public final class ScriptedWorker extends FaultyWorker {
             host,
             List.copyOf(events),
             telemetry(end),
-            MessageSpans.NONE);
+            MessageSpans.NONE,
+            Map.of());
     lastSequence = sequence;
     lastEnd = end;
     counters.clear();

@@ -53,7 +53,8 @@ class TimelineBuilderTest {
         host,
         List.of(),
         List.of(),
-        MessageSpans.NONE);
+        MessageSpans.NONE,
+        Map.of());
   }
 
   private static HostSample host(double cpu, long pause) {

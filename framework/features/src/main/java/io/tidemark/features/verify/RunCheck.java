@@ -93,7 +93,7 @@ final class RunCheck {
                   .map(each -> Pattern.quote(each.name()) + "|")
                   .collect(Collectors.joining()));
 
-  /** Files that are the source of others, with what of them nothing else tells. */
+  /** Files that are the source of others, with those of their fields that have no other source. */
   private static final Map<String, List<String>> RAW =
       Map.of(
           SamplesFile.NAME,

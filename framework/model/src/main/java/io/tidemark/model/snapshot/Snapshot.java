@@ -36,36 +36,6 @@ public record Snapshot(
     MessageSpans traced,
     Map<Integer, List<PhaseSlice>> byPriority) {
 
-  /** Of a run without priorities. */
-  public Snapshot(
-      String runId,
-      long sequence,
-      long startEpochNanos,
-      long endEpochNanos,
-      Counters counters,
-      List<PhaseSlice> slices,
-      AuditDelta audit,
-      LoadState load,
-      HostSample host,
-      List<WorkerEvent> events,
-      List<TelemetrySample> telemetry,
-      MessageSpans traced) {
-    this(
-        runId,
-        sequence,
-        startEpochNanos,
-        endEpochNanos,
-        counters,
-        slices,
-        audit,
-        load,
-        host,
-        events,
-        telemetry,
-        traced,
-        Map.of());
-  }
-
   public Snapshot {
     byPriority = Map.copyOf(byPriority);
     slices = List.copyOf(slices);

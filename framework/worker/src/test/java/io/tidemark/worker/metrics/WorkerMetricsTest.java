@@ -46,7 +46,8 @@ class WorkerMetricsTest {
         HOST,
         List.of(),
         List.of(),
-        MessageSpans.NONE);
+        MessageSpans.NONE,
+        Map.of());
   }
 
   private static final HostSample HOST =
@@ -120,7 +121,8 @@ class WorkerMetricsTest {
             HOST,
             List.of(),
             List.of(),
-            MessageSpans.NONE));
+            MessageSpans.NONE,
+            Map.of()));
     assertThat(metrics.text().lines())
         .contains(
             "tidemark_round_trips_answered_total 4.0",

@@ -129,7 +129,7 @@ final class OutcomeRules {
     assertDeliveries(bench, inbox, sent, MOST_DELIVERIES);
   }
 
-  /** Refused messages so often, others once, and no more. */
+  /** Refused messages were delivered {@code ofRefused} times, others once, and none more often. */
   private static void assertDeliveries(
       ConformanceBench bench, OutcomeInbox inbox, int sent, int ofRefused)
       throws InterruptedException {

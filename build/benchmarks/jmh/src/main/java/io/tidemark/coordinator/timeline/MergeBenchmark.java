@@ -93,7 +93,8 @@ public class MergeBenchmark {
         new HostSample(1, 1, 2, 0, 0, 0, 0, 0, 0, 0, LoadThreads.NONE),
         List.of(),
         List.of(),
-        MessageSpans.NONE);
+        MessageSpans.NONE,
+        Map.of());
   }
 
   @Benchmark
