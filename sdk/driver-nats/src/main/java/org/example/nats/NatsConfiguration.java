@@ -4,15 +4,18 @@ import io.nats.client.api.StorageType;
 import io.tidemark.driver.settings.HostPort;
 import io.tidemark.driver.settings.Key;
 import io.tidemark.driver.settings.SettingValues;
+import io.tidemark.driver.settings.TlsStores;
 import java.io.File;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -24,6 +27,7 @@ record NatsConfiguration(
         String servers,
     @Key("User name.") Optional<String> user,
     @Key(value = "Password of the user.", secret = true) Optional<String> password,
+    @Key("Connections use TLS.") Optional<Tls> tls,
     @Key(value = "Timeout of a connection attempt.", orElse = "5s", range = "1ms..")
         Duration connectTimeout,
     @Key(
@@ -44,6 +48,17 @@ record NatsConfiguration(
             orElse = "500",
             range = "1..10000")
         int prefetch) {
+  record Tls(
+      @Key(
+              value = "PEM text of the authorities to trust, such as ${file:ca.crt}.",
+              required = true)
+          String ca) {
+    SSLContext context() throws IOException {
+      return TlsStores.context(
+          TlsStores.authorities(ca.getBytes(StandardCharsets.UTF_8), "key 'tls.ca'"));
+    }
+  }
+
   /** Problems that the declarations cannot find are noted with the values. */
   static NatsConfiguration read(SettingValues values) {
     NatsConfiguration read = values.read(NatsConfiguration.class);

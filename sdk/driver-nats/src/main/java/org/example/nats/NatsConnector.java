@@ -39,6 +39,9 @@ record NatsConnector(NatsConfiguration configuration, Consumer<DriverEvent> even
     configuration
         .user()
         .ifPresent(user -> options.userInfo(user, configuration.password().orElseThrow()));
+    if (configuration.tls().isPresent()) {
+      options.sslContext(configuration.tls().get().context());
+    }
     try {
       return Nats.connect(options.build());
     } catch (IOException e) {

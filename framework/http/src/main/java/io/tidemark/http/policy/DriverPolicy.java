@@ -94,6 +94,10 @@ public record DriverPolicy(
             "truststore",
             "cacertificate");
 
+    /** Certificates and keys themselves: no path has this form. */
+    private static final Pattern PEM_CONTENT =
+        Pattern.compile("(-----BEGIN [A-Z ]+-----[A-Za-z0-9+/=\\s]+-----END [A-Z ]+-----\\s*)+");
+
     private static final Pattern LOOKS_LIKE_FILE =
         Pattern.compile("(?s)(?i)(/|~|\\.\\.?/|file:|.*/\\.\\./).*");
     private static final Pattern SCHEME_IN_VALUE = Pattern.compile("(?i)\\bfile:");
@@ -108,6 +112,7 @@ public record DriverPolicy(
       // A lone slash is AMQP's default virtual host.
       if (text.isEmpty()
           || text.equals("/")
+          || PEM_CONTENT.matcher(text).matches()
           || key.endsWith("password")
           || !named && !looks
           || isAllowed(text)) {
