@@ -55,6 +55,17 @@ class NamesTest {
   private final Foreign foreign = new Foreign("names.txt");
   private final List<String> wrong = new ArrayList<>();
 
+  /** But for the folder of a driver, and a page about workers on several machines. */
+  @Test
+  void theCoreDoesNotKnowTheBrokersOfAFeature() {
+    Pattern name =
+        Pattern.compile("(?i)kubernetes(?!\\.md)|kubectl|(?<!driver-kafka-)strimzi|brokerPods");
+    assertThat(
+            Checkout.files(path -> path.matches("framework/(?!features/)[^/]+/src/main/.*"))
+                .filter(file -> name.matcher(Checkout.text(file)).find()))
+        .isEmpty();
+  }
+
   @Test
   void everyNameIsInTheCode() {
     String code =

@@ -37,9 +37,8 @@ class KnownCallsTest {
               + "|http/server/(HttpStack|LazyConnections|UnknownConnections|WholeBodies"
               + "|WorkerServerOptions).*"
               + "|base/(Command|RunningCommand|OutputReader|ProcessGroup).*"
-              + "|model/recorded/KeyHash.*"
               + "|features/(?!study).*"
-              + "|runs/(fault/OwnProcess|kubernetes/|workers/WorkerDiscovery).*"
+              + "|runs/(fault/OwnProcess|workers/WorkerDiscovery).*"
               + ").*");
 
   /** Time, threads, waits, random values and the outside world. */

@@ -31,7 +31,7 @@ public record CommandResult(
   /**
    * The whole output of a command that must have succeeded.
    *
-   * @param what for the message: "kubectl", "format Kafka's storage"
+   * @param what for the message: "git", "format Kafka's storage"
    * @throws IOException if it failed, was not done in time or printed too much; with the last lines
    *     that it printed
    */

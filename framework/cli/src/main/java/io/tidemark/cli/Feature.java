@@ -23,7 +23,8 @@ import java.util.function.Supplier;
  * @param chapters of {@code explain}
  * @param added to files and results: keys ({@code AddedKeys}), parts with metrics ({@code
  *     AddedParts}), files of a run ({@code AddedFormats}), sections ({@code AddedViews}), columns
- *     of the leaderboard ({@code Valuation}), answers ({@code AnswerPattern.Finder})
+ *     of the leaderboard ({@code Valuation}), answers ({@code AnswerPattern.Finder}), brokers that
+ *     others run ({@code RemoteBrokers.Finder})
  */
 @RecordBuilder
 public record Feature(

@@ -12,6 +12,7 @@ import io.tidemark.features.cost.CostViews;
 import io.tidemark.features.cost.PriceColumns;
 import io.tidemark.features.cost.PriceSpec;
 import io.tidemark.features.history.command.HistoryCommand;
+import io.tidemark.features.kubernetes.KubernetesBrokers;
 import io.tidemark.features.live.LiveOption;
 import io.tidemark.features.otlp.OtlpExport;
 import io.tidemark.features.otlp.OtlpSpec;
@@ -41,7 +42,13 @@ public final class Features {
   static {
     add(Feature.named("live", "the live page").withOptions(List.of(LiveOption::new)));
     add(
+        Feature.named(
+                "kubernetes",
+                "brokers in pods of Kubernetes: `strimzi`, `brokerPods`, their faults")
+            .withAdded(List.of(() -> KubernetesBrokers.KEYS, KubernetesBrokers.Finder::new)));
+    add(
         Feature.named("profile", "stacks and pauses of workers and brokers: `profile`")
+            .withNeeds(List.of("kubernetes"))
             .withOptions(List.of(ProfileOption::new))
             .withCompareOptions(List.of(FlameGraphOption::new))
             .withAdded(List.of(() -> ProfileKeys.ADDED, ProfileViews::new))

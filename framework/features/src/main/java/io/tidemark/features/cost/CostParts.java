@@ -9,6 +9,7 @@ import io.tidemark.model.part.Part;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.runs.brokers.RemoteBrokers;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -96,12 +97,15 @@ public final class CostParts implements AddedParts {
     }
     boolean known =
         OF_CLIENTS.contains(cost)
-            || driver.localBrokers().isPresent()
-            || driver.brokerPods().isPresent()
+            || RemoteBrokers.keys().stream().anyMatch(driver.configuration()::containsKey)
             || driver.configuration().containsKey("telemetry")
             || telemetry.getAsBoolean();
     return known
         ? Optional.empty()
-        : Optional.of(driver.path() + ": it has no localBrokers, brokerPods or telemetry");
+        : Optional.of(
+            driver.path()
+                + ": it has no "
+                + String.join(", ", RemoteBrokers.keys())
+                + " or telemetry");
   }
 }

@@ -13,7 +13,6 @@ import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.report.answer.Answers;
 import io.tidemark.report.chart.Chart;
-import io.tidemark.report.chart.RunningRun;
 import io.tidemark.report.document.Document;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
@@ -47,7 +46,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
   private final Clock clock;
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("live"));
-  private Optional<RunningRun> running = Optional.empty();
+  private Optional<LiveSamples> running = Optional.empty();
   private Optional<Document> answer = Optional.empty();
   private int answered;
   private boolean changed = true;
@@ -104,7 +103,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
 
   /** Samples are not delayed by the making of charts: that is done without the lock. */
   private View view() {
-    Optional<RunningRun> run;
+    Optional<LiveSamples> run;
     List<RunEvent> events;
     synchronized (this) {
       run = running;
@@ -180,7 +179,7 @@ public final class LiveWatcher extends ProgressView implements LiveServer.Pages 
       answer(true);
     }
     synchronized (this) {
-      running = Optional.of(new RunningRun(run.title(), Progress.scheduled(run)));
+      running = Optional.of(new LiveSamples(run.title(), Progress.scheduled(run)));
       super.starts(run);
     }
   }

@@ -1,6 +1,6 @@
 package io.tidemark.features.profile;
 
-import io.tidemark.runs.kubernetes.PodContainer;
+import io.tidemark.features.kubernetes.PodContainer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,12 +3,13 @@ package io.tidemark.features.profile;
 import io.tidemark.base.Clock;
 import io.tidemark.coordinator.PhaseProfiler;
 import io.tidemark.coordinator.RunOptions;
+import io.tidemark.features.kubernetes.KubernetesAccess;
+import io.tidemark.features.kubernetes.KubernetesBrokers;
 import io.tidemark.features.profile.ProfileKeys.Target;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.worker.Worker;
-import io.tidemark.runs.kubernetes.KubernetesAccess;
 import io.tidemark.runs.run.RunHook;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +41,9 @@ public final class RunProfiles implements RunHook {
     ProfileFolder folder = new ProfileFolder(run.folder());
     BrokerProcesses brokers =
         new BrokerProcesses(
-            run.brokers(), run.driver().brokerPods(), KubernetesAccess.from(System.getenv()));
+            run.brokers(),
+            KubernetesBrokers.in(run.driver()).map(KubernetesBrokers::pods),
+            KubernetesAccess.from(System.getenv()));
     return new RunProfiles(folder, profiler(keys, run.workers(), brokers, run.clock(), folder));
   }
 

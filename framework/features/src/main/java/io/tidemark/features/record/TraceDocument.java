@@ -1,10 +1,7 @@
 package io.tidemark.features.record;
 
 import io.tidemark.driver.settings.Quantities;
-import io.tidemark.model.recorded.CountSeries;
-import io.tidemark.model.recorded.TraceStatistics;
 import io.tidemark.model.recorded.TraceTime;
-import io.tidemark.model.recorded.TraceWorkload;
 import io.tidemark.report.document.Block;
 import io.tidemark.report.document.Cell;
 import io.tidemark.report.document.Document;

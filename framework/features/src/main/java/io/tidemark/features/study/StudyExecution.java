@@ -15,7 +15,6 @@ import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.PlannedRun;
-import io.tidemark.runs.run.ClusterRun;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.LoggedRun;
 import io.tidemark.runs.run.Results;
@@ -58,7 +57,7 @@ public final class StudyExecution {
     /**
      * @param written takes the files of the result as soon as they are there
      */
-    RunOutcome of(PlannedRun planned, Results results, Consumer<List<Path>> written);
+    RunOutcome of(PlacedRun run, Results results, Consumer<List<Path>> written);
   }
 
   /**
@@ -69,7 +68,7 @@ public final class StudyExecution {
         suite,
         folder,
         runs,
-        (planned, results, written) -> execute(suite, runs, planned, results, written));
+        (run, results, written) -> execute(suite, runs, run, results, written));
   }
 
   StudyExecution(StudySuite suite, StudyFolder folder, CommandRuns runs, Execution execution) {
@@ -147,7 +146,9 @@ public final class StudyExecution {
     if (!blocks.addNext()) {
       return false;
     }
-    runs.watcher().added(suite.runs().subList(before, planned().size()));
+    runs.watcher()
+        .added(
+            suite.runs().subList(before, planned().size()).stream().map(PlacedRun::run).toList());
     return true;
   }
 
@@ -157,14 +158,14 @@ public final class StudyExecution {
     boolean open = BlockPlan.isOpen(folder.study());
     return IntStream.range(0, open ? suite.runs().size() : known)
         .filter(i -> i >= known || run(i).state() != State.DONE)
-        .mapToObj(suite.runs()::get)
+        .mapToObj(suite::planned)
         .toList();
   }
 
   private List<PlannedRun> left() {
     return IntStream.range(0, planned().size())
         .filter(i -> run(i).state() != State.DONE)
-        .mapToObj(suite.runs()::get)
+        .mapToObj(suite::planned)
         .toList();
   }
 
@@ -230,12 +231,12 @@ public final class StudyExecution {
   private static RunOutcome execute(
       StudySuite suite,
       CommandRuns runs,
-      PlannedRun planned,
+      PlacedRun run,
       Results results,
       Consumer<List<Path>> written) {
-    return planned.cluster().isPresent()
-        ? new ClusterRun(runs).execute(planned, results, written)
-        : new LoggedRun(runs, suite.workers(planned)).execute(planned, results, written);
+    return run.cluster().isPresent()
+        ? new ClusterRun(runs).execute(run, results, written)
+        : new LoggedRun(runs, suite.workers(run)).execute(run.run(), results, written);
   }
 
   private void announce(int index) {
@@ -247,7 +248,7 @@ public final class StudyExecution {
             "== run %d of %d: %s%s, %s left",
             index + 1,
             planned().size(),
-            suite.runs().get(index).title().text(),
+            suite.planned(index).title().text(),
             repetition == 0 ? "" : ", repetition " + repetition + " of an INVALID or disturbed run",
             TimeEstimate.text(TimeEstimate.left(suite, folder.study()))));
   }
@@ -286,7 +287,7 @@ public final class StudyExecution {
    * The workload has the question of the study.
    */
   private boolean isAnswered(int index, Path directory) throws IOException {
-    Optional<Question> question = suite.runs().get(index).workload().question();
+    Optional<Question> question = suite.planned(index).workload().question();
     return question.isPresent() && folder.figures(directory).answers(question.get());
   }
 

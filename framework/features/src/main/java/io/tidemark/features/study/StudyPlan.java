@@ -101,7 +101,7 @@ public final class StudyPlan {
                         i ->
                             Table.field(
                                 (i + 1) + ".",
-                                suite.runs().get(i).title().text() + state(study.runs().get(i))))
+                                suite.planned(i).title().text() + state(study.runs().get(i))))
                     .toList()));
   }
 
@@ -120,7 +120,7 @@ public final class StudyPlan {
     IntStream.range(0, suite.runs().size())
         .boxed()
         .sorted(order)
-        .forEach(i -> first.putIfAbsent(suite.place(i).load(), suite.runs().get(i)));
+        .forEach(i -> first.putIfAbsent(suite.place(i).load(), suite.planned(i)));
     return first;
   }
 
@@ -130,7 +130,7 @@ public final class StudyPlan {
         .mapToObj(suite.runs()::get)
         .filter(run -> run.cluster().isEmpty())
         .limit(1)
-        .flatMap(run -> PlanDocument.brokers(run).stream())
+        .flatMap(run -> PlanDocument.brokers(run.run()).stream())
         .toList();
   }
 

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 public record StudySuite(
     Study study,
-    List<PlannedRun> runs,
+    List<PlacedRun> runs,
     Map<String, Workers> workers,
     List<String> workloads,
     Map<String, String> inputs) {
@@ -68,7 +68,7 @@ public record StudySuite(
   /** What decides: the study file says it, or all of its workloads say the same. */
   Optional<Question> question() {
     List<Optional<Question>> asked =
-        runs.stream().map(each -> each.workload().question()).distinct().toList();
+        runs.stream().map(each -> each.run().workload().question()).distinct().toList();
     return study.question().or(() -> asked.size() == 1 ? asked.get(0) : Optional.empty());
   }
 
@@ -76,7 +76,7 @@ public record StudySuite(
   Map<String, Question> questions() {
     Map<String, Question> questions = new LinkedHashMap<>();
     runs.stream()
-        .map(PlannedRun::workload)
+        .map(each -> each.run().workload())
         .forEach(each -> questions.putIfAbsent(each.name(), WorkloadQuestion.of(each)));
     return questions;
   }
@@ -87,16 +87,17 @@ public record StudySuite(
   }
 
   private Stream<StudyRun> places() {
-    return runs.stream().map(StudySuite::place);
+    return runs.stream().map(PlacedRun::place);
   }
 
   /** The place of a run in the study, before the run. */
   StudyRun place(int index) {
-    return place(runs.get(index));
+    return runs.get(index).place();
   }
 
-  private static StudyRun place(PlannedRun run) {
-    return run.place().orElseThrow();
+  /** What is planned there. */
+  PlannedRun planned(int index) {
+    return runs.get(index).run();
   }
 
   /** Where a run is carried out. */
@@ -108,8 +109,8 @@ public record StudySuite(
   }
 
   /** By which a run is carried out. */
-  Workers workers(PlannedRun run) {
-    return Objects.requireNonNull(workers.get(place(run).environment()));
+  Workers workers(PlacedRun run) {
+    return Objects.requireNonNull(workers.get(run.place().environment()));
   }
 
   private static Environment environment(StudyEnvironment environment) {

@@ -3,6 +3,7 @@ package io.tidemark.features.study;
 import io.tidemark.base.UsageException;
 import io.tidemark.driver.settings.NearestName;
 import io.tidemark.driver.settings.Setting;
+import io.tidemark.features.study.PlacedRun.ClusterPlace;
 import io.tidemark.features.study.Study.Combination;
 import io.tidemark.features.study.StudyEnvironment.Kubernetes;
 import io.tidemark.model.driverfile.DriverFile;
@@ -29,7 +30,6 @@ import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
 import io.tidemark.runs.PlannedRun;
-import io.tidemark.runs.PlannedRun.ClusterPlace;
 import io.tidemark.runs.suite.DriverChecks;
 import io.tidemark.runs.suite.RunChecks;
 import io.tidemark.runs.workers.Workers;
@@ -90,11 +90,11 @@ public final class StudySuiteReader {
   private StudySuite suite(Study study, WorkersOf workersOf) throws IOException {
     Map<String, Workers> workers = new HashMap<>();
     study.environments().forEach(each -> workers.put(each.name(), workers(each, workersOf)));
-    Map<Combination, PlannedRun> first = new LinkedHashMap<>();
+    Map<Combination, PlacedRun> first = new LinkedHashMap<>();
     for (Combination each : study.combinations()) {
       // Its environment has been read above.
       Workers its = Objects.requireNonNull(workers.get(each.environment().name()));
-      Optional<PlannedRun> read = firstRun(study, each, its);
+      Optional<PlacedRun> read = firstRun(study, each, its);
       read.ifPresent(run -> first.put(each, run));
     }
     problems.throwIfErrors();
@@ -106,7 +106,7 @@ public final class StudySuiteReader {
   }
 
   /** The first run of a combination that counts; its files are those of all of them. */
-  private Optional<PlannedRun> firstRun(Study study, Combination combination, Workers workers)
+  private Optional<PlacedRun> firstRun(Study study, Combination combination, Workers workers)
       throws IOException {
     Optional<DriverFile> driver = driver(combination);
     Optional<Workload> workload = workload(combination, study, Overrides.NONE);
@@ -120,25 +120,23 @@ public final class StudySuiteReader {
     if (workload.isEmpty()) {
       return Optional.empty();
     }
-    PlannedRun run = run(study, combination, workload.get(), driver.get());
+    PlacedRun run = run(study, combination, workload.get(), driver.get());
     if (combination.environment().kubernetes().isPresent()) {
       run = inCluster(run, combination, study);
     } else {
-      checkWorkers(run, combination.environment(), workers);
+      checkWorkers(run.run(), combination.environment(), workers);
     }
     checks.check(workload.get(), driver.get());
     return Optional.of(run);
   }
 
-  private static PlannedRun run(
+  private static PlacedRun run(
       Study study, Combination combination, Workload workload, DriverFile driver) {
     StudyRun place =
         StudyRun.pending(combination.environment().name(), workload.name(), combination.texts(), 1);
-    return new PlannedRun(
-        title(place, study),
-        workload,
-        driver,
-        Optional.of(place),
+    return new PlacedRun(
+        new PlannedRun(title(place, study), workload, driver),
+        place,
         combination.variables(),
         Optional.empty());
   }
@@ -151,13 +149,13 @@ public final class StudySuiteReader {
   }
 
   /** All runs in their order. */
-  private static List<PlannedRun> runs(Study study, Map<Combination, PlannedRun> first) {
-    List<PlannedRun> runs = new ArrayList<>();
+  private static List<PlacedRun> runs(Study study, Map<Combination, PlacedRun> first) {
+    List<PlacedRun> runs = new ArrayList<>();
     int iteration = 1 - study.warmupIterations();
     for (List<Combination> block : study.order()) {
       for (Combination each : block) {
-        PlannedRun run = Objects.requireNonNull(first.get(each)); // All have been read.
-        StudyRun place = run.place().orElseThrow().at(iteration);
+        PlacedRun run = Objects.requireNonNull(first.get(each)); // All have been read.
+        StudyRun place = run.place().at(iteration);
         runs.add(run.at(place, title(place, study)));
       }
       iteration++;
@@ -166,9 +164,13 @@ public final class StudySuiteReader {
   }
 
   /** Metrics of the question that no run would have. */
-  private void measured(Study study, Question question, Collection<PlannedRun> runs) {
+  private void measured(Study study, Question question, Collection<PlacedRun> runs) {
     List<MeasuredMetrics> workloads =
-        runs.stream().map(PlannedRun::workload).distinct().map(MeasuredMetrics::of).toList();
+        runs.stream()
+            .map(each -> each.run().workload())
+            .distinct()
+            .map(MeasuredMetrics::of)
+            .toList();
     List<String> allowed =
         workloads.stream().flatMap(each -> each.names().stream()).distinct().toList();
     for (MetricReference metric : MetricReference.asked(question)) {
@@ -211,13 +213,13 @@ public final class StudySuiteReader {
     return String.valueOf(workload.getFileName()).replaceFirst("\\.[^.]*$", "");
   }
 
-  private static List<String> names(Map<Combination, PlannedRun> runs, Study study) {
+  private static List<String> names(Map<Combination, PlacedRun> runs, Study study) {
     return study.workloads().stream()
         .flatMap(
             path ->
                 runs.entrySet().stream()
                     .filter(each -> each.getKey().workload().equals(path))
-                    .map(each -> each.getValue().workload().name())
+                    .map(each -> each.getValue().run().workload().name())
                     .limit(1))
         .toList();
   }
@@ -232,15 +234,17 @@ public final class StudySuiteReader {
   }
 
   /** With the texts of its files: the cluster fills in what they take from its environment. */
-  private PlannedRun inCluster(PlannedRun run, Combination combination, Study study)
+  private PlacedRun inCluster(PlacedRun run, Combination combination, Study study)
       throws IOException {
     StudyEnvironment environment = combination.environment();
-    checkCluster(environment, environment.kubernetes().orElseThrow(), run.driver());
+    checkCluster(environment, environment.kubernetes().orElseThrow(), run.run().driver());
     List<Setting> settings =
-        new DriverChecks(catalog, new Problems()).of(run.driver().driverClass()).orElse(List.of());
+        new DriverChecks(catalog, new Problems())
+            .of(run.run().driver().driverClass())
+            .orElse(List.of());
     Overrides driver = environment.overrides().and(combination.ofDriver());
     Overrides question =
-        study.asked().map(asked -> asked.keyOf(run.workload())).orElse(Overrides.NONE);
+        study.asked().map(asked -> asked.keyOf(run.run().workload())).orElse(Overrides.NONE);
     Overrides workload = combination.ofWorkload().and(question);
     return run.in(
         new ClusterPlace(

@@ -47,7 +47,7 @@ final class TimeEstimate {
 
   private static Duration sum(StudySuite suite, StoredStudy study, IntStream runs) {
     double beside = overhead(suite, study) + suite.study().coolDown().toMillis() / 1e3;
-    double seconds = runs.mapToDouble(i -> load(suite.runs().get(i)) + beside).sum();
+    double seconds = runs.mapToDouble(i -> load(suite.planned(i)) + beside).sum();
     return Duration.ofMillis(Math.round(seconds * 1e3));
   }
 
@@ -57,7 +57,7 @@ final class TimeEstimate {
     for (int i = 0; i < study.runs().size(); i++) {
       StudyRun run = study.runs().get(i);
       if (run.state() == State.DONE) {
-        sum += Math.max(0, run.seconds() - load(suite.runs().get(i)));
+        sum += Math.max(0, run.seconds() - load(suite.planned(i)));
         done++;
       }
     }

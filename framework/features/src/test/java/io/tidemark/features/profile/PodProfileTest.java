@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.PhaseProfiler;
+import io.tidemark.features.kubernetes.BrokerPods;
+import io.tidemark.features.kubernetes.FakeApi;
+import io.tidemark.features.kubernetes.PodContainer;
 import io.tidemark.features.profile.stack.ErlangUse;
 import io.tidemark.features.profile.stack.ProcessProfile;
 import io.tidemark.features.profile.stack.ProfileFile;
-import io.tidemark.model.driverfile.BrokerPods;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.report.file.ResultFiles;
 import io.tidemark.runs.RunFiles;
-import io.tidemark.runs.kubernetes.FakeApi;
-import io.tidemark.runs.kubernetes.PodContainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

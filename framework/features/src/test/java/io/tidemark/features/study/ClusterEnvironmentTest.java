@@ -3,10 +3,9 @@ package io.tidemark.features.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.features.study.PlacedRun.ClusterPlace;
 import io.tidemark.model.yaml.ConfigurationException;
 import io.tidemark.model.yaml.Problem;
-import io.tidemark.runs.PlannedRun;
-import io.tidemark.runs.PlannedRun.ClusterPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,23 +30,23 @@ class ClusterEnvironmentTest {
 
   @TempDir Path folder;
 
-  private List<PlannedRun> runs(String study) throws IOException {
+  private List<PlacedRun> runs(String study) throws IOException {
     StudyFiles files = StudyFiles.in(folder);
     files.write("v.yaml", "workers: {cpu: 4}\n");
     return files.suite(study).runs();
   }
 
-  private static ClusterPlace place(String environment, List<PlannedRun> runs) {
+  private static ClusterPlace place(String environment, List<PlacedRun> runs) {
     return runs.stream()
-        .filter(each -> each.place().orElseThrow().environment().equals(environment))
+        .filter(each -> each.place().environment().equals(environment))
         .findFirst()
-        .flatMap(PlannedRun::cluster)
+        .flatMap(PlacedRun::cluster)
         .orElseThrow();
   }
 
   @Test
   void theCommandGetsThePlaceAndTheFilesWithTheValuesOfTheStudy() throws IOException {
-    List<PlannedRun> runs = runs(STUDY);
+    List<PlacedRun> runs = runs(STUDY);
     ClusterPlace east = place("east", runs);
     assertThat(east.options())
         .containsExactly(

@@ -23,7 +23,6 @@ import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.Interruption;
-import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.CommandRuns;
@@ -98,10 +97,10 @@ class StudyExecutionTest {
   @BeforeAll
   static void aRun(@TempDir Path made) throws IOException {
     StudySuite suite = suite(made, "");
-    PlannedRun planned = suite.runs().get(0);
+    PlacedRun planned = suite.runs().get(0);
     RunOutcome outcome =
         new LoggedRun(runs(), suite.workers(planned))
-            .execute(planned, new Results(made.resolve("r"), Optional.empty()), files -> {});
+            .execute(planned.run(), new Results(made.resolve("r"), Optional.empty()), files -> {});
     template = outcome.directory().orElseThrow();
   }
 
@@ -120,7 +119,7 @@ class StudyExecutionTest {
     return code;
   }
 
-  private static RunOutcome outcome(PlannedRun planned, Results results, Verdict verdict) {
+  private static RunOutcome outcome(PlacedRun planned, Results results, Verdict verdict) {
     try {
       Path directory = Files.createTempDirectory(created(results.directory()), "run-");
       try (Stream<Path> files = Files.list(template)) {
@@ -133,7 +132,7 @@ class StudyExecutionTest {
       JSON.writeValue(result.toFile(), changed.set("verdict", JSON.valueToTree(verdict)));
       RunResult run = RunDirectory.read(directory);
       assertThat(run.verdict().status()).isEqualTo(verdict.status());
-      return RunOutcome.finished(planned.title(), run, Optional.of(directory));
+      return RunOutcome.finished(planned.run().title(), run, Optional.of(directory));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -42,7 +42,7 @@ class StudyQuestionTest {
 
   private static List<Optional<Question>> asked(StudySuite suite, String workload) {
     return suite.runs().stream()
-        .map(each -> each.workload())
+        .map(each -> each.run().workload())
         .filter(each -> each.name().equals(workload))
         .map(each -> each.question())
         .distinct()

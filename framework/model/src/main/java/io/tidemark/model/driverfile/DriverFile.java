@@ -2,6 +2,7 @@ package io.tidemark.model.driverfile;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.model.grammar.AddedKeys;
+import io.tidemark.model.grammar.AddedKeys.Addresses;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.grammar.FileKind;
 import io.tidemark.model.yaml.DriverSecrets;
@@ -108,23 +109,15 @@ public record DriverFile(
   String brokersAre() {
     return localBrokers
         .map(local -> "localBrokers of kind " + local.kind())
-        .or(() -> strimzi().map(spec -> "strimzi"))
+        .or(
+            () ->
+                AddedKeys.allAddresses().stream().map(Addresses::key).filter(this::has).findFirst())
         .orElse("addresses in the file");
   }
 
   /** The framework's sections. */
   DriverKeys.Sections sections() {
     return fields().read(DriverKeys.Sections.class);
-  }
-
-  /** Its cluster of Strimzi; empty if its brokers are elsewhere. */
-  public Optional<StrimziSpec> strimzi() {
-    return sections().strimzi();
-  }
-
-  /** The pods of its brokers; empty if they are not in Kubernetes. */
-  public Optional<BrokerPods> brokerPods() {
-    return sections().brokerPods().or(() -> strimzi().map(BrokerPods::ofStrimzi));
   }
 
   /** Values of keys that a feature added, or their defaults. */
@@ -140,6 +133,10 @@ public record DriverFile(
   /** Whether spans of messages have a destination: the key {@code telemetry.otlp} of a feature. */
   public boolean exportsTraces() {
     return configuration().get("telemetry") instanceof Map<?, ?> keys && keys.containsKey("otlp");
+  }
+
+  private boolean has(String key) {
+    return configuration().containsKey(key);
   }
 
   private Fields fields() {
@@ -192,7 +189,7 @@ public record DriverFile(
   }
 
   /**
-   * With the addresses of the local brokers or of a Strimzi cluster filled in.
+   * With the addresses of local or remote brokers filled in.
    *
    * @param placeholders values by their names, {@code bootstrap} for {@code ${brokers.bootstrap}}
    * @throws io.tidemark.model.yaml.ConfigurationException when the file asks for one that is not
@@ -207,7 +204,8 @@ public record DriverFile(
     problems.throwIfErrors();
     String filled = FilledText.of(source, brokers, false);
     List<String> all = new ArrayList<>(secrets);
-    StrimziSpec.SECRET_PLACEHOLDERS.stream()
+    AddedKeys.allAddresses().stream()
+        .flatMap(each -> each.secret().stream())
         .flatMap(name -> Optional.ofNullable(placeholders.get(name)).stream())
         .forEach(all::add);
     YamlTree.read(new SourceFile(path, filled), problems)

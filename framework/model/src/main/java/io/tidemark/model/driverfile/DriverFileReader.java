@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Reads drivers' files: the framework's own keys always, all others where the driver describes
@@ -191,7 +192,7 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     Optional<List<Setting>> described = asWritten.text("driverClass").flatMap(settings::of);
     List<Setting> rules = DriverKeys.with(described.orElse(List.of()));
     YamlMap raw = overrides.applyTo(asWritten, rules, problems);
-    boolean open = StrimziSpec.opensPlaceholders(raw);
+    boolean open = addressKeys().anyMatch(raw.entries()::containsKey);
     EnvironmentSource values = values(file, open, described.isPresent());
     YamlMap map = new Placeholders(values, problems).fill(raw);
     problems.conceal(values.allValues());
@@ -207,9 +208,15 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
     return Optional.of(new Site(driverFile(file, map, yaml, secrets), keys));
   }
 
+  /** Keys that replace {@code ${brokers.*}}. */
+  private static Stream<String> addressKeys() {
+    return Stream.concat(
+        Stream.of("localBrokers"), AddedKeys.allAddresses().stream().map(AddedKeys.Addresses::key));
+  }
+
   private EnvironmentSource values(Path file, boolean open, boolean strict) {
     Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-    Brokers brokers = open ? Brokers.OPEN : Brokers.NONE;
+    Brokers brokers = open ? Brokers.OPEN : Brokers.without(addressKeys().toList());
     return new EnvironmentSource(options.environment(), folder, brokers, strict);
   }
 
@@ -224,11 +231,6 @@ public record DriverFileReader(ReadOptions options, Problems problems, Settings 
             .with(described.orElse(List.of()))
             .check(new YamlMap(map.mark(), entries), options.lenient(), problems);
     PrometheusTarget.read(fields);
-    for (String remote : List.of(StrimziSpec.SECTION, BrokerPods.SECTION)) {
-      if (fields.has(remote) && fields.has("localBrokers")) {
-        fields.error(remote, "cannot be combined with localBrokers");
-      }
-    }
     AddedKeys.of(FileKind.DRIVER).forEach(each -> each.check().check(fields, List.of()));
     return fields;
   }

@@ -29,17 +29,6 @@ public final class DriverKeys {
 
   /** Sections of the framework: a new one is a component here. */
   record Sections(
-      @Key(
-              "A Kafka cluster of Strimzi: `${brokers.*}` is replaced with its address and the"
-                  + " credentials of a user. Only the process of the coordinator reads them from"
-                  + " Kubernetes, once. Not with `localBrokers`.")
-          Optional<StrimziSpec> strimzi,
-      @Key(
-              "The pods of the brokers in Kubernetes, for the faults `kill`, `stop`, `restart` and"
-                  + " `rollingRestart`, for profiles, and for their limits and machines in the result;"
-                  + " node 1 is the first one by name. With `strimzi` these are the brokers of its cluster by"
-                  + " default. Not with `localBrokers`.")
-          Optional<BrokerPods> brokerPods,
       @Key("Metrics that do not come from the driver.") Optional<TelemetryKeys> telemetry,
       @Key(
               "A second site that receives the messages of this one, for workloads with"

@@ -55,9 +55,7 @@ public record FaultSpec(
             words = {"leader", "random", "all"},
             range = "1..999")
         Optional<FaultTarget> rollingRestart,
-    @Key(
-            "Upgrades brokers one after another: local Kafka, or pods by the operator of Strimzi or"
-                + " RabbitMQ.")
+    @Key("Upgrades brokers one after another: local Kafka, or remote brokers by their operator.")
         Optional<UpgradeKeys> rollingUpgrade,
     @Key(
             value =
@@ -149,6 +147,11 @@ public record FaultSpec(
         .filter(each -> target(each).isPresent())
         .findFirst()
         .orElseThrow(() -> new IllegalStateException(name + " has no action"));
+  }
+
+  /** Whether it is for the brokers of a driver's file. */
+  public boolean isForBrokers() {
+    return kind() != FaultKind.COMMAND && !target().isWorker();
   }
 
   /** Which nodes or worker; {@link FaultTarget#ALL} for a command, which chooses itself. */

@@ -6,6 +6,8 @@ import io.tidemark.driver.settings.Settings;
 import io.tidemark.model.added.Added;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -15,9 +17,38 @@ import java.util.stream.Stream;
  * @param section before the keys, such as {@code telemetry}; empty for keys of the file
  * @param keys declares them
  * @param check reports what single keys cannot show
+ * @param addresses if one of them fills in placeholders
  */
-public record AddedKeys(FileKind file, String section, Class<? extends Record> keys, Check check)
+public record AddedKeys(
+    FileKind file,
+    String section,
+    Class<? extends Record> keys,
+    Check check,
+    Optional<Addresses> addresses)
     implements Added {
+
+  /** Keys without placeholders. */
+  public AddedKeys(FileKind file, String section, Class<? extends Record> keys, Check check) {
+    this(file, section, keys, check, Optional.empty());
+  }
+
+  /**
+   * A key of driver files that replaces {@code ${brokers.*}}.
+   *
+   * @param placeholders names of all that may have values
+   * @param secret names of those whose values are secret
+   */
+  public record Addresses(String key, List<String> placeholders, Set<String> secret) {
+    public Addresses {
+      placeholders = List.copyOf(placeholders);
+      secret = Set.copyOf(secret);
+    }
+  }
+
+  /** Those of all features. */
+  public static List<Addresses> allAddresses() {
+    return of(FileKind.DRIVER).stream().flatMap(each -> each.addresses.stream()).toList();
+  }
 
   /** Reports problems of a file. */
   public interface Check {

@@ -14,8 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Times in files of other programs: only their distances matter. */
-final class RecordedTime {
-  static final String ALLOWED =
+public final class RecordedTime {
+  /** For messages. */
+  public static final String ALLOWED =
       "seconds such as 90 or 1764194400.25, a time span such as 90s or 2h, a time of day such as"
           + " 22:05 or 22:05:30, or a date with time such as 2026-11-26T22:05:00Z";
 
@@ -29,7 +30,7 @@ final class RecordedTime {
   private RecordedTime() {}
 
   /** Nanoseconds since some moment; empty if it is no time. */
-  static Optional<Long> nanos(String text) {
+  public static Optional<Long> nanos(String text) {
     if (SECONDS.matcher(text).matches()) {
       return nanos(new BigDecimal(text));
     }

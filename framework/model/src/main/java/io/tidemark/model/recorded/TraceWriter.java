@@ -12,6 +12,9 @@ import java.util.zip.GZIPOutputStream;
 
 /** Writes a trace, message by message in order of time. Not thread-safe. */
 public final class TraceWriter implements AutoCloseable {
+  /** Longest time from the first message to the last one. */
+  public static final long MOST_NANOS = TraceFormat.MOST_NANOS;
+
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final int LOW_BITS = 0x7F;
   private static final int MORE = 0x80;

@@ -16,14 +16,25 @@ import java.util.Optional;
  */
 public final class EnvironmentSource implements PlaceholderSource {
 
-  /** What to do with {@code ${brokers.*}}. */
-  public enum Brokers {
+  /**
+   * What to do with {@code ${brokers.*}}.
+   *
+   * @param problem why a file cannot have them; empty: they are left for later
+   */
+  public record Brokers(Optional<String> problem) {
     /** Leave them for later. */
-    OPEN,
-    /** There is no {@code localBrokers} or {@code strimzi} in this file. */
-    NONE,
+    public static final Brokers OPEN = new Brokers(Optional.empty());
+
     /** Not a driver's file. */
-    NOT_HERE
+    public static final Brokers NOT_HERE =
+        new Brokers(Optional.of("is for driver files; allowed here ${env:NAME}, ${file:path}"));
+
+    /** A driver's file without one of these keys. */
+    public static Brokers without(List<String> keys) {
+      return new Brokers(
+          Optional.of(
+              "needs the key " + String.join(" or ", keys) + ", which this file does not have"));
+    }
   }
 
   private static final String VARIABLE = "env:";
@@ -65,7 +76,7 @@ public final class EnvironmentSource implements PlaceholderSource {
       throw new UnknownPlaceholderException(
           ("unknown placeholder ${%s}; allowed ${env:NAME}, ${file:path}%s, and $${ for"
                   + " a literal ${")
-              .formatted(name, brokers == Brokers.OPEN ? ", ${brokers.*}" : ""));
+              .formatted(name, brokers.problem().isEmpty() ? ", ${brokers.*}" : ""));
     }
     return Optional.empty();
   }
@@ -125,16 +136,9 @@ public final class EnvironmentSource implements PlaceholderSource {
   }
 
   private Optional<String> openBrokers(String name) {
-    return switch (brokers) {
-      case OPEN -> Optional.empty();
-      case NONE ->
-          throw new UnknownPlaceholderException(
-              "${"
-                  + name
-                  + "} needs the key localBrokers or strimzi, which this file does not have");
-      case NOT_HERE ->
-          throw new UnknownPlaceholderException(
-              "${" + name + "} is for driver files; allowed here ${env:NAME}, ${file:path}");
-    };
+    if (brokers.problem().isPresent()) {
+      throw new UnknownPlaceholderException("${" + name + "} " + brokers.problem().get());
+    }
+    return Optional.empty();
   }
 }

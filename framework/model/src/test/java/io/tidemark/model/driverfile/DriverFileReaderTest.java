@@ -99,7 +99,9 @@ class DriverFileReaderTest {
   void checksTheKeysOfADriverThatDescribesThem() throws IOException {
     assertThat(problems(HEAD + "replicationFactr: 3\nreplicationFactor: three\n"))
         .containsExactly(
-            "d.yaml:3:1: replicationFactr: unknown key (did you mean replicationFactor?)",
+            "d.yaml:3:1: replicationFactr: unknown key; allowed name, driverClass, localBrokers,"
+                + " telemetry, standby, consumeThrough, replicationFactor, commonConfig, uri, pin,"
+                + " keyPassword (did you mean replicationFactor?)",
             "d.yaml:4:20: replicationFactor: wrong value, got three; allowed a whole number from"
                 + " 1");
   }

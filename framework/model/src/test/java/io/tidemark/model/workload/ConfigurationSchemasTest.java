@@ -39,16 +39,6 @@ class ConfigurationSchemasTest {
     assertThat(violations(ConfigurationSchemas.workload(), Files.readString(file))).isEmpty();
   }
 
-  static List<Path> drivers() throws IOException {
-    return ShippedDriverFilesTest.files();
-  }
-
-  @ParameterizedTest
-  @MethodSource("drivers")
-  void acceptsTheShippedDriverFile(Path file) throws IOException {
-    assertThat(violations(ConfigurationSchemas.driver(), Files.readString(file))).isEmpty();
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -55,7 +55,8 @@ public final class Downsampling {
     return Arrays.stream(values, from, to).filter(Double::isFinite);
   }
 
-  static Line reduced(Line line, int points) {
+  /** A line with at most about so many points; the lowest and highest values stay. */
+  public static Line reduced(Line line, int points) {
     int length = line.x().length;
     int buckets = (points - 2) / POINTS_PER_BUCKET;
     if (length <= points) {

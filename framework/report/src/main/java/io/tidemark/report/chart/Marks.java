@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** What happened during runs, on the axis of their timelines. */
-final class Marks {
+public final class Marks {
   private static final String FAULT = "FAULT";
   private static final Set<String> LOSSES =
       Set.of("CONNECTION_LOST", "WORKER_LOST", "WORKER_STOPPED");
@@ -77,7 +77,8 @@ final class Marks {
    * @param startEpochNanos of its first sample
    * @param endEpochNanos of its last sample
    */
-  static List<Mark> inEvents(List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
+  public static List<Mark> inEvents(
+      List<RunEvent> events, long startEpochNanos, long endEpochNanos) {
     List<Mark> marks = new ArrayList<>();
     for (RunEvent event : events) {
       double at = (event.epochNanos() - startEpochNanos) / 1e9;

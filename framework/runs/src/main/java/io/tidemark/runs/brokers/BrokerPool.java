@@ -8,13 +8,9 @@ import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.Standby;
-import io.tidemark.model.driverfile.StrimziSpec;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.runs.Console;
-import io.tidemark.runs.kubernetes.BrokerPodSettings;
-import io.tidemark.runs.kubernetes.KubernetesAccess;
-import io.tidemark.runs.kubernetes.StrimziCluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,16 +21,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local cluster of the current run, or what Kubernetes says about one of Strimzi. Consecutive
- * runs with the same cluster share it; before another cluster starts, the previous one is stopped.
- * Not thread-safe, except {@link #close()}.
+ * The local cluster of the current run, or where its remote brokers are. Consecutive runs with the
+ * same cluster share it; before another cluster starts, the previous one is stopped. Not
+ * thread-safe, except {@link #close()}.
  */
 public final class BrokerPool implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofMinutes(3);
 
   private final Console console;
   private final LocalBrokersHome home;
-  private final Map<StrimziSpec, Map<String, String>> found = new HashMap<>();
+  private final Map<RemoteBrokers, Map<String, String>> found = new HashMap<>();
   private @Nullable LocalClusterSpec spec;
   private @Nullable LocalCluster cluster;
   private String version = "";
@@ -76,7 +72,7 @@ public final class BrokerPool implements AutoCloseable {
   public synchronized Map<String, String> placeholdersFor(DriverFile file) {
     if (file.localBrokers().isEmpty()) {
       stop();
-      return file.strimzi().map(this::strimzi).orElse(Map.of());
+      return RemoteBrokers.of(file).map(this::addresses).orElse(Map.of());
     }
     LocalClusterSpec wanted = specOf(file.localBrokers().get());
     boolean sameVersion = cluster != null && cluster.version().equals(version); // not upgraded
@@ -87,33 +83,31 @@ public final class BrokerPool implements AutoCloseable {
     return start(wanted).placeholders();
   }
 
-  /** Read once, although several runs use it. */
-  private Map<String, String> strimzi(StrimziSpec wanted) {
-    return found.computeIfAbsent(
-        wanted,
-        spec -> {
-          try {
-            return new StrimziCluster(KubernetesAccess.from(System.getenv())).placeholders(spec);
-          } catch (IOException e) {
-            throw new LocalBrokerException(Text.message(e), e);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LocalBrokerException("interrupted while Kubernetes was read", e);
-          }
-        });
+  /** Read once, although several runs use them. */
+  private Map<String, String> addresses(RemoteBrokers wanted) {
+    return found.computeIfAbsent(wanted, brokers -> called(brokers::addresses));
   }
 
-  /** Limits and machines of the brokers' pods, as they are now; empty if they are not in pods. */
+  /** Settings of the platform of remote brokers, as they are now. */
   public BrokerConfiguration platform(DriverFile file) {
-    if (file.brokerPods().isEmpty()) {
-      return BrokerConfiguration.NONE;
-    }
+    return RemoteBrokers.of(file)
+        .map(brokers -> called(brokers::settings))
+        .orElse(BrokerConfiguration.NONE);
+  }
+
+  /** Asks remote brokers. */
+  private interface Question<T> {
+    T answer() throws IOException, InterruptedException;
+  }
+
+  private static <T> T called(Question<T> remote) {
     try {
-      return BrokerPodSettings.read(
-          KubernetesAccess.from(System.getenv()), file.brokerPods().get());
+      return remote.answer();
+    } catch (IOException e) {
+      throw new LocalBrokerException(Text.message(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LocalBrokerException("interrupted while Kubernetes was read", e);
+      throw new LocalBrokerException("interrupted while remote brokers were asked", e);
     }
   }
 

@@ -1,2 +1,2 @@
-/** Local brokers, what they use, and those that Strimzi runs, for the current run. */
+/** Local brokers, what they use, and where remote ones are, for the current run. */
 package io.tidemark.runs.brokers;

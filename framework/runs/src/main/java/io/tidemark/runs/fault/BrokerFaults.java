@@ -5,8 +5,10 @@ import io.tidemark.brokers.process.LocalBrokerException;
 import io.tidemark.brokers.process.LocalNode;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.model.fault.FaultException;
+import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultInjector.Undo;
 import io.tidemark.model.fault.FaultSpec;
+import io.tidemark.model.fault.Upgraded;
 import io.tidemark.model.result.Text;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +23,8 @@ import java.util.function.Supplier;
  *
  * @param upgrade the rolling upgrade of the run, prepared; empty without one
  */
-record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade) {
+record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade)
+    implements FaultInjector {
   /**
    * @param target the cluster after the upgrade of the run, if it has one
    * @throws LocalBrokerException if the server of the upgrade cannot be found or installed
@@ -33,11 +36,13 @@ record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade) {
   /** Action on one node. */
   private interface Action extends Consumer<Integer> {}
 
-  List<Integer> nodes() {
+  @Override
+  public List<Integer> nodes() {
     return numbers(node -> true);
   }
 
-  List<Integer> running() {
+  @Override
+  public List<Integer> running() {
     return numbers(node -> node.state() == LocalNode.State.UP);
   }
 
@@ -45,11 +50,13 @@ record BrokerFaults(LocalCluster cluster, Optional<Supplier<String>> upgrade) {
     return cluster.nodes().stream().filter(which).map(LocalNode::number).toList();
   }
 
-  OptionalInt numberOf(String driversName) {
+  @Override
+  public OptionalInt numberOf(String driversName) {
     return cluster.numberOf(driversName);
   }
 
-  Undo inject(FaultSpec fault, List<Integer> nodes) throws FaultException {
+  @Override
+  public Undo inject(FaultSpec fault, List<Integer> nodes) throws FaultException {
     return switch (fault.kind()) {
       case KILL -> lasting(nodes, cluster::kill, this::restart);
       case STOP -> lasting(nodes, cluster::stop, this::restart);

@@ -8,6 +8,7 @@ import io.tidemark.model.fault.FaultSpec.Place;
 import io.tidemark.model.fault.FaultTarget.Choice;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.Problems;
+import io.tidemark.runs.brokers.RemoteBrokers;
 import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverLoadException;
 import java.util.Locale;
@@ -21,7 +22,7 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
 
   public void check(Workload workload, DriverFile driver) {
     workload.faults().stream()
-        .filter(PodFaults::isForBrokers)
+        .filter(FaultSpec::isForBrokers)
         .forEach(fault -> why(fault, driver).ifPresent(text -> report(fault, text)));
     if (driver.localBrokers().isPresent()) {
       LocalUpgrade.upgrades(workload).stream()
@@ -105,18 +106,14 @@ public record FaultCheck(DriverCatalog catalog, Problems problems) {
 
   /** The problem of a fault on brokers that the benchmark does not start. */
   private static Optional<String> elsewhere(FaultSpec fault, DriverFile driver) {
-    if (driver.brokerPods().isEmpty()) {
-      return Optional.of(
-          ("needs brokers that the benchmark starts, or their pods, but %s has no localBrokers;"
-                  + " allowed with localBrokers, brokerPods or strimzi, or use command with undo")
-              .formatted(driver.path()));
-    }
-    return PodFaults.permits(fault.kind())
-        ? Optional.empty()
-        : Optional.of(
-            ("is not possible with the pods of %s; allowed kill, stop, restart, rollingRestart,"
-                    + " rollingUpgrade, or use command with undo")
-                .formatted(driver.path()));
+    return RemoteBrokers.of(driver)
+        .map(brokers -> brokers.whyNot(fault, driver.path()))
+        .orElseGet(
+            () ->
+                Optional.of(
+                    ("needs brokers that the benchmark reaches, but %s has no localBrokers; allowed"
+                            + " with %s, or use command with undo")
+                        .formatted(driver.path(), String.join(" or ", RemoteBrokers.keys()))));
   }
 
   private Optional<String> leader(FaultSpec fault, DriverFile driver) {

@@ -18,8 +18,7 @@ import io.tidemark.model.worker.WorkerFault;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.runs.ShellTask;
 import io.tidemark.runs.ShellTask.Held;
-import io.tidemark.runs.kubernetes.KubernetesAccess;
-import io.tidemark.runs.kubernetes.KubernetesApi;
+import io.tidemark.runs.brokers.RemoteBrokers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,58 +29,60 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The faults that this process can inject: on its local brokers, pods of brokers and workers, and
- * by commands.
+ * The faults that this process can inject: on brokers that it can reach, on workers, and by
+ * commands.
  */
 public final class Faults implements FaultInjector {
-  private final Optional<BrokerFaults> brokers;
-  private final Optional<PodFaults> pods;
+  private final FaultInjector brokers;
   private final WorkerFaults workers;
 
-  private Faults(Optional<BrokerFaults> brokers, Optional<PodFaults> pods, List<Worker> workers) {
+  private Faults(FaultInjector brokers, List<Worker> workers) {
     this.brokers = brokers;
-    this.pods = pods;
     this.workers = new WorkerFaults(workers);
   }
 
   /**
-   * Returns the faults of a run. Calls Kubernetes only for faults of pods.
+   * Returns the faults of a run. Reaches remote brokers only for faults of brokers.
    *
    * @param cluster that the run uses; empty if others started its brokers
    * @param workers of the run that are separate processes
-   * @throws RunFailedException if Kubernetes cannot be reached, or has no such pods
+   * @throws RunFailedException if brokers cannot be reached, or lack what a fault needs
    */
   public static Faults of(
       Workload workload, DriverFile driver, Optional<LocalCluster> cluster, List<Worker> workers)
       throws RunFailedException {
-    KubernetesApi api = KubernetesAccess.from(System.getenv());
-    return new Faults(
-        local(workload, driver, cluster), PodFaults.of(workload, driver, api), workers);
+    try {
+      return new Faults(brokers(workload, driver, cluster), workers);
+    } catch (LocalBrokerException | IOException e) {
+      throw new RunFailedException(Kind.INFRASTRUCTURE, "faults: " + Text.message(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RunFailedException(
+          Kind.INTERRUPTED, "interrupted while the nodes for faults were looked for", e);
+    }
   }
 
-  private static Optional<BrokerFaults> local(
+  private static FaultInjector brokers(
       Workload workload, DriverFile driver, Optional<LocalCluster> cluster)
-      throws RunFailedException {
-    try {
-      return cluster.map(
-          running -> BrokerFaults.of(running, LocalUpgrade.target(workload, driver)));
-    } catch (LocalBrokerException e) {
-      throw new RunFailedException(Kind.INFRASTRUCTURE, "faults: " + Text.message(e), e);
+      throws IOException, InterruptedException {
+    if (cluster.isPresent()) {
+      return BrokerFaults.of(cluster.get(), LocalUpgrade.target(workload, driver));
     }
+    List<FaultSpec> faults = workload.faults().stream().filter(FaultSpec::isForBrokers).toList();
+    Optional<RemoteBrokers> remote = RemoteBrokers.of(driver);
+    return remote.isPresent() && !faults.isEmpty()
+        ? remote.get().faults(faults)
+        : FaultInjector.NONE;
   }
 
   @Override
   public List<Integer> running() {
-    return brokers.map(BrokerFaults::running).orElseGet(this::podNumbers);
+    return brokers.running();
   }
 
   @Override
   public List<Integer> nodes() {
-    return brokers.map(BrokerFaults::nodes).orElseGet(this::podNumbers);
-  }
-
-  private List<Integer> podNumbers() {
-    return pods.map(PodFaults::nodes).orElse(List.of());
+    return brokers.nodes();
   }
 
   @Override
@@ -91,15 +92,12 @@ public final class Faults implements FaultInjector {
 
   @Override
   public OptionalInt numberOf(String driversName) {
-    return brokers
-        .map(each -> each.numberOf(driversName))
-        .or(() -> pods.map(each -> each.numberOf(driversName)))
-        .orElse(OptionalInt.empty());
+    return brokers.numberOf(driversName);
   }
 
   @Override
   public String nameOf(int node) {
-    return pods.map(each -> each.nameOf(node)).orElse("");
+    return brokers.nameOf(node);
   }
 
   @Override
@@ -111,13 +109,7 @@ public final class Faults implements FaultInjector {
     if (fault.target().isWorker()) {
       return workers.inject(fault, nodes.get(0));
     }
-    if (pods.isPresent()) {
-      return pods.get().inject(fault, nodes);
-    }
-    if (brokers.isEmpty()) {
-      throw new FaultException("there are no local brokers"); // FaultCheck reports that earlier.
-    }
-    return brokers.get().inject(fault, nodes);
+    return brokers.inject(fault, nodes);
   }
 
   /**

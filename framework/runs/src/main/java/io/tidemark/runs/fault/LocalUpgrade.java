@@ -60,7 +60,7 @@ public final class LocalUpgrade {
               "of the local versions of RabbitMQ, 3.10, 4 (4.0) and 4.3, none can follow another one:"
                   + " 4.0 needs 3.13 before it, and 4.3 needs 4.2; got to: "
                   + fault.upgradeTo()
-                  + "; allowed with brokerPods, or use command with undo");
+                  + "; use command with undo, or brokers that an operator upgrades");
       default ->
           Optional.of(
               "the versions of local "

@@ -1,2 +1,2 @@
-/** Provides the faults of workloads: on local brokers, pods and workers, and by commands. */
+/** Provides the faults of workloads: on brokers and workers, and by commands. */
 package io.tidemark.runs.fault;

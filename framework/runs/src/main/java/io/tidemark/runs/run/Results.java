@@ -37,7 +37,7 @@ public record Results(Path directory, Optional<Path> ombFile) {
   }
 
   /** A new folder for the data of a running run, which only this user can read. */
-  Path temporary() throws IOException {
+  public Path temporary() throws IOException {
     return Files.createTempDirectory(directory, RECORDING);
   }
 

@@ -5,7 +5,7 @@ import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFileReader;
 import io.tidemark.model.driverfile.DriverKeys;
-import io.tidemark.model.driverfile.StrimziSpec;
+import io.tidemark.model.grammar.AddedKeys;
 import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.workload.Workload;
 import io.tidemark.model.yaml.InputFiles;
@@ -162,7 +162,12 @@ public final class DriverChecks implements DriverFileReader.Settings {
     try {
       file.localBrokers()
           .<Collection<String>>map(local -> BrokerPool.specOf(local).placeholders())
-          .or(() -> file.strimzi().map(spec -> StrimziSpec.PLACEHOLDERS))
+          .or(
+              () ->
+                  AddedKeys.allAddresses().stream()
+                      .filter(each -> tree.get(each.key()).isPresent())
+                      .<Collection<String>>map(AddedKeys.Addresses::placeholders)
+                      .findFirst())
           .ifPresent(names -> DriverFile.checkBrokers(tree, names, problems));
     } catch (IllegalArgumentException e) {
       problems.error(markOf(tree, "localBrokers"), "localBrokers", String.valueOf(e.getMessage()));

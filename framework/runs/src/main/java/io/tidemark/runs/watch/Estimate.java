@@ -48,7 +48,8 @@ public final class Estimate {
                 othersKnown++;
               });
     }
-    current = runs.indexOf(run);
+    int next = runs.subList(current + 1, runs.size()).indexOf(run); // Runs of a warm-up are equal.
+    current = next < 0 ? runs.indexOf(run) : current + 1 + next;
     startNanos = now;
     preparationNanos = -1;
     savedNanos = 0;

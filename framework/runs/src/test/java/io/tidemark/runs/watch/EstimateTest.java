@@ -78,6 +78,17 @@ class EstimateTest {
     assertThat(left()).isEqualTo(Runs.TEST);
   }
 
+  @Test
+  void equalRunsOfAWarmUpAreCountedOneAfterAnother() {
+    PlannedRun run = runs(1).run(1);
+    progress.planned(List.of(run, run));
+    progress.starts(run);
+    progress.starts(run);
+    assertThat(progress.estimate().number()).isEqualTo(2);
+    progress.starts(run);
+    assertThat(progress.estimate().number()).as("repeated").isLessThanOrEqualTo(2);
+  }
+
   private static PlannedRun searching(PlannedRun run) {
     Load load = new Load.Search(SearchSpec.DEFAULT, run.workload().load());
     return new PlannedRun(run.title(), run.workload().withLoad(load), run.driver());

@@ -1,2 +1,0 @@
-/** Reads and changes resources of a Kubernetes cluster, for brokers in it. */
-package io.tidemark.runs.kubernetes;
