@@ -101,6 +101,6 @@ final class ChannelFlows {
 
   private void requestMessages(Segment segment) {
     MessageRequest request = new MessageRequest(segment);
-    conversation(segment).feed(request.handle()).request(request);
+    conversation(segment).feed(request.handle()).ifPresent(feed -> feed.request(request));
   }
 }

@@ -103,8 +103,15 @@ final class Conversation implements AutoCloseable {
     object.atClose().run();
   }
 
-  MessageConsumerFeed feed(int handle) {
-    return feeds.computeIfAbsent(handle, h -> new MessageConsumerFeed(this, object(h)));
+  /** Empty if the handle is closed: a listener may ask for more while its session closes. */
+  Optional<MessageConsumerFeed> feed(int handle) {
+    return Optional.ofNullable(
+        feeds.computeIfAbsent(
+            handle,
+            h ->
+                Optional.ofNullable(objects.get(h))
+                    .map(open -> new MessageConsumerFeed(this, open))
+                    .orElse(null)));
   }
 
   /** A connection that ends without MQDISC loses its unit of work. */
