@@ -15,6 +15,7 @@ record QueueManagerAddress(
   MQConnectionFactory factory() throws JMSException {
     MQConnectionFactory factory = new MQConnectionFactory();
     factory.setTransportType(WMQConstants.WMQ_CM_CLIENT);
+    factory.setPollingInterval(500); // As the driver: its own would wait as long as its close.
     factory.setHostName(host);
     factory.setPort(port);
     factory.setChannel(channel);
