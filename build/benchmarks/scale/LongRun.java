@@ -4,7 +4,7 @@ import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.coordinator.run.Run;
+import io.tidemark.coordinator.run.RunConductor;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
@@ -134,7 +134,7 @@ public final class LongRun implements RunListener {
             Map.of(),
             Map.of(),
             RunOptions.DEFAULT);
-    Run run = new Run(clock, new ClockDomain(BOOT, 0), this::until, SameThread::new);
+    RunConductor run = new RunConductor(clock, new ClockDomain(BOOT, 0), this::until, SameThread::new);
     List<Worker> all = IntStream.range(0, workers).mapToObj(i -> new MadeUp(i).port()).toList();
     System.out.printf(
         "%8s %10s %13s %12s %15s%n", "hour", "samples", "live heap MB", "journal MB", "CPU ms/sample");

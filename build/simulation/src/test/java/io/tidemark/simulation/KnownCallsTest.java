@@ -3,7 +3,7 @@ package io.tidemark.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.Clock;
-import io.tidemark.coordinator.run.Run;
+import io.tidemark.coordinator.run.RunConductor;
 import io.tidemark.features.study.StudyExecution;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.measure.DeliveryAudit;
@@ -81,7 +81,7 @@ class KnownCallsTest {
             LocalWorker.class,
             WorkerServer.class,
             VerdictRules.class,
-            Run.class,
+            RunConductor.class,
             CommandRuns.class,
             StudyExecution.class),
         SeedRunner.REPLACING,

@@ -26,7 +26,7 @@ import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.GivenFile;
 import io.tidemark.runs.run.CommandRuns;
 import io.tidemark.runs.run.Results;
-import io.tidemark.runs.run.SuiteRun;
+import io.tidemark.runs.run.SuiteExecution;
 import io.tidemark.runs.suite.PlanDocument;
 import io.tidemark.runs.suite.Suite;
 import io.tidemark.runs.suite.SuiteReader;
@@ -252,6 +252,6 @@ public final class BenchmarkCommand implements Callable<Integer> {
     remoteWorkers.warmUp(workers);
     Results results = new Results(running.resultsDir(), output);
     CommandRuns runs = running.runs(console, () -> watch.open(console));
-    return new SuiteRun(suite, results, workers, runs).execute().code();
+    return new SuiteExecution(suite, results, workers, runs).execute().code();
   }
 }

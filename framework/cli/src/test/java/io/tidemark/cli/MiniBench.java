@@ -6,7 +6,7 @@ import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.coordinator.RunPlan;
 import io.tidemark.coordinator.StopSignal;
-import io.tidemark.coordinator.run.Run;
+import io.tidemark.coordinator.run.RunConductor;
 import io.tidemark.http.WorkerServer;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
@@ -118,7 +118,7 @@ public final class MiniBench implements AutoCloseable {
           }
         };
     try {
-      return new Run(SystemClock.get(), EnvironmentFacts.clockDomain())
+      return new RunConductor(SystemClock.get(), EnvironmentFacts.clockDomain())
           .execute(plan, workers, listener, new StopSignal());
     } finally {
       workers.forEach(Worker::close);

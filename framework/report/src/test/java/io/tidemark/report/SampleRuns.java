@@ -21,7 +21,7 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.WorkerReport;
-import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.ResultFinisher;
 import io.tidemark.model.snapshot.TelemetrySample;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class SampleRuns {
   /** A valid run: 5 s warm-up, 20 s test at 10,000 msg/s, drain; the second interval is empty. */
   public static RunResult sample() {
     PhaseResult test = RunFigures.phase("test", true, 5, 20, 1.0);
-    return FinishedRun.result(
+    return ResultFinisher.result(
             new RunIdentity(
                 "9f3c2a",
                 "1 topic / 3 partitions, 1 KB",
@@ -103,7 +103,7 @@ public final class SampleRuns {
   }
 
   private static RunResult finished(RunResult run) {
-    return FinishedRun.result(run.identity(), run.shape(), run.phases(), run.parts())
+    return ResultFinisher.result(run.identity(), run.shape(), run.phases(), run.parts())
         .withVerdict(run.verdict());
   }
 

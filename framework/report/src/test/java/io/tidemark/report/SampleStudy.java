@@ -8,7 +8,7 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,8 +66,8 @@ public final class SampleStudy {
       Map<MetricReference, Double> metrics,
       Optional<String> unusable,
       Map<FigureGroup, FigureValidity> figures) {
-    StudyRun place =
-        StudyRun.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
+    StudyEntry place =
+        StudyEntry.pending(system, "w", cell, iteration).done("VALID", system + iteration, 1);
     runs.add(
         ReportedRun.unknown(Path.of(system), place.load(), system)
             .with()
@@ -87,7 +87,7 @@ public final class SampleStudy {
       List<Environment> environments,
       Map<String, List<String>> matrix,
       int iterations,
-      List<StudyRun> runs,
+      List<StudyEntry> runs,
       @Nullable Question question,
       String... compare) {
     return new StoredStudy(

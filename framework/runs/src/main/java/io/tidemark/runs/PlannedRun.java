@@ -5,8 +5,8 @@ import io.tidemark.model.workload.Workload;
 import io.tidemark.report.text.RunTitle;
 
 /**
- * What is planned: one run, with its files read and checked. {@code LoggedRun} carries it out; what
- * became of it is a {@link io.tidemark.report.suite.RunOutcome}.
+ * What is planned: one run, with its files read and checked. {@code LoggedExecution} carries it
+ * out; what became of it is a {@link io.tidemark.report.suite.RunOutcome}.
  *
  * @param title for headlines; results are named after the files
  */

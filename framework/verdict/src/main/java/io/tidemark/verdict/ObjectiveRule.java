@@ -2,7 +2,7 @@ package io.tidemark.verdict;
 
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.MetricNames;
-import io.tidemark.model.metric.RunPart;
+import io.tidemark.model.metric.MetricSource;
 import io.tidemark.model.result.Achieved;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
@@ -44,7 +44,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param phase the one phase that is judged; empty: all measured ones
  */
-record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements RunPart {
+record ObjectiveRule(RuleInput facts, Optional<PhaseResult> phase) implements MetricSource {
   private static final String NOT_MEASURED = "not measured";
 
   private static final double NANOS_PER_MICRO = 1e3;

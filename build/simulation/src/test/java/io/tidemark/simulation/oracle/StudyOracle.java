@@ -5,8 +5,8 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.report.file.RunNames;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.simulation.plan.SeedPlan;
@@ -36,7 +36,7 @@ public final class StudyOracle {
   private final List<String> problems;
 
   /** Runs that were done, and hashes of their files, by their directory. */
-  private Map<String, StudyRun> done = new TreeMap<>();
+  private Map<String, StudyEntry> done = new TreeMap<>();
 
   private final Map<String, Map<String, String>> files = new HashMap<>();
   private int calls;
@@ -68,14 +68,14 @@ public final class StudyOracle {
     calls++;
     Optional<StoredStudy> stored = StoredStudy.read(folder);
     require(stored.isPresent() || done.isEmpty(), "there is no study.json any more");
-    Map<String, StudyRun> now = new TreeMap<>();
-    for (StudyRun run : stored.map(StoredStudy::runs).orElse(List.of())) {
+    Map<String, StudyEntry> now = new TreeMap<>();
+    for (StudyEntry run : stored.map(StoredStudy::runs).orElse(List.of())) {
       if (run.state() == State.DONE) {
         require(now.put(run.directory(), run) == null, "two runs have " + run.directory());
       }
       run.repeated().forEach(each -> whole(folder.resolve(each)));
     }
-    for (Map.Entry<String, StudyRun> before : done.entrySet()) {
+    for (Map.Entry<String, StudyEntry> before : done.entrySet()) {
       String name = before.getKey();
       require(
           before.getValue().equals(now.get(name)),
@@ -113,7 +113,7 @@ public final class StudyOracle {
     }
     boolean harmless = plan.harmlessToRuns();
     List<Status> statuses = new ArrayList<>();
-    for (StudyRun run : stored.runs()) {
+    for (StudyEntry run : stored.runs()) {
       require(
           run.state() == State.DONE || run.state() == State.FAILED && !harmless,
           "a run is not done: " + run);
@@ -167,7 +167,7 @@ public final class StudyOracle {
   /** Each run is there once; beside it there are only runs that were broken off or repeated. */
   private void onlyResults(StoredStudy stored) throws IOException {
     Set<String> named = new TreeSet<>();
-    for (StudyRun run : stored.runs()) {
+    for (StudyEntry run : stored.runs()) {
       Optional.ofNullable(run.directory()).ifPresent(named::add);
       named.addAll(run.repeated());
     }

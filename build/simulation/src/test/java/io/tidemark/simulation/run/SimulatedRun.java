@@ -10,7 +10,7 @@ import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.classes.ClassRuns;
 import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.coordinator.run.Run;
+import io.tidemark.coordinator.run.RunConductor;
 import io.tidemark.http.client.HttpWorker;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.http.protocol.WorkerAddress;
@@ -244,7 +244,7 @@ public final class SimulatedRun {
       result =
           Optional.of(
               plan.second().isEmpty()
-                  ? new Run(SystemClock.get(), WorkerProcesses.ownDomain())
+                  ? new RunConductor(SystemClock.get(), WorkerProcesses.ownDomain())
                       .execute(
                           plan(options, workload, ""),
                           workers,

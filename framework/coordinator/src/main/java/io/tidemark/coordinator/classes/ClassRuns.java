@@ -12,7 +12,7 @@ import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.coordinator.journal.AppendLog;
 import io.tidemark.coordinator.journal.EventLog;
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.coordinator.run.Run;
+import io.tidemark.coordinator.run.RunConductor;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunResult;
@@ -103,7 +103,8 @@ public final class ClassRuns {
   }
 
   /**
-   * Runs all classes. The result is that of {@link Run#execute}: the total, with its classes.
+   * Runs all classes. The result is that of {@link RunConductor#execute}: the total, with its
+   * classes.
    *
    * @param clock of this process
    * @param domain which clock that is
@@ -171,7 +172,7 @@ public final class ClassRuns {
     ClassPlan each = classes.get(index);
     try {
       RunResult result =
-          new Run(clock, domain)
+          new RunConductor(clock, domain)
               .execute(
                   each.plan(),
                   each.workers(),

@@ -16,7 +16,7 @@ import io.tidemark.model.result.VerdictInputs;
 import io.tidemark.model.result.VerdictInputs.BrokerCounts;
 import io.tidemark.model.result.file.ResultParts;
 import io.tidemark.model.result.finish.BrokerTrends;
-import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.ResultFinisher;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.EffectiveWorkload;
 import io.tidemark.model.workload.PhaseScale;
@@ -63,7 +63,7 @@ record TotalResult(
             .brokerTrends(BrokerTrends.of(phases, readings))
             .build();
     RunResult measured =
-        FinishedRun.result(
+        ResultFinisher.result(
             plan.identity(),
             classes.values().stream()
                 .map(RunResult::shape)

@@ -49,7 +49,7 @@ public final class FaultEffects {
 
   /** The reports of a run with their effects. */
   public static List<FaultReport> of(
-      FaultRun faults,
+      FaultInjections faults,
       List<Sample> samples,
       List<PhaseResult> phases,
       Workload workload,

@@ -7,7 +7,7 @@ import io.tidemark.coordinator.failover.ReplicationLag;
 import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.coordinator.group.RunGroup;
 import io.tidemark.coordinator.prepare.Preparation.LostEarly;
-import io.tidemark.coordinator.run.LoadRun.Outcome;
+import io.tidemark.coordinator.run.LoadStages.Outcome;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.load.PriorityPlan;
@@ -35,7 +35,7 @@ import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.finish.BrokerTrends;
-import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.ResultFinisher;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Counter;
@@ -100,7 +100,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
             run.log().events(),
             delivery);
     RunResult result =
-        FinishedRun.result(
+        ResultFinisher.result(
             run.plan().identity(),
             RunResult.Shape.of(run.workload()),
             phases,
@@ -164,7 +164,7 @@ record ResultComposer(RunContext run, Outcome outcome, List<LostEarly> lostEarly
               .map(ran -> run.timeline().result(ran.span(), priority))
               .toList();
       PhaseResult total =
-          FinishedRun.total(phases, EffectiveWorkload.of(run.workload()), run.plan().identity());
+          ResultFinisher.total(phases, EffectiveWorkload.of(run.workload()), run.plan().identity());
       all.add(new PriorityResult(priority, outOfOrder[level], total));
     }
     return all;

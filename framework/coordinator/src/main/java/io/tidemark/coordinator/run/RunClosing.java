@@ -1,7 +1,7 @@
 package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.prepare.Preparation.ReadyFleet;
-import io.tidemark.coordinator.run.LoadRun.Outcome;
+import io.tidemark.coordinator.run.LoadStages.Outcome;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.VerdictInputs.Ending;

@@ -9,7 +9,7 @@ import io.tidemark.coordinator.clock.ClockWatch;
 import io.tidemark.coordinator.delivery.BrokerCounts;
 import io.tidemark.coordinator.delivery.DeliveryLedger;
 import io.tidemark.coordinator.failover.Failover;
-import io.tidemark.coordinator.fault.FaultRun;
+import io.tidemark.coordinator.fault.FaultInjections;
 import io.tidemark.coordinator.fleet.Assignment;
 import io.tidemark.coordinator.fleet.Fleet;
 import io.tidemark.coordinator.fleet.Sites;
@@ -29,7 +29,7 @@ public record RunContext(
     DeliveryLedger ledger,
     BrokerCounts counts,
     ClockWatch clockWatch,
-    FaultRun faults,
+    FaultInjections faults,
     Sites sites,
     Failover failover) {
 
@@ -51,7 +51,7 @@ public record RunContext(
         ledger,
         new BrokerCounts(),
         new ClockWatch(fleet, prepared.clocks(), assignment, environment.clock(), background),
-        new FaultRun(
+        new FaultInjections(
             workload.faults(),
             environment.injector(),
             background,

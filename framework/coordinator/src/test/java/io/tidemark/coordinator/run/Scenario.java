@@ -167,7 +167,9 @@ public final class Scenario implements RunListener {
   }
 
   public RunResult run() throws RunFailedException {
-    Run run = new Run(time.clock, new ClockDomain(ownBootId, 0), time, VirtualTime.SameThread::new);
+    RunConductor run =
+        new RunConductor(
+            time.clock, new ClockDomain(ownBootId, 0), time, VirtualTime.SameThread::new);
     RunPlan plan =
         new RunPlan(
             new RunIdentity(

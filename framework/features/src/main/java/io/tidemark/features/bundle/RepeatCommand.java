@@ -25,7 +25,7 @@ import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.LoggedExecution;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.watch.PlainLines;
 import io.tidemark.runs.watch.RunWatchers;
@@ -157,7 +157,7 @@ public final class RepeatCommand implements Callable<Integer> {
     }
     all.watcher().planned(List.of(run.planned()));
     RunOutcome outcome =
-        new LoggedRun(all, run.workers())
+        new LoggedExecution(all, run.workers())
             .execute(run.planned(), new Results(results, Optional.empty()), files -> {});
     return outcome.directory();
   }

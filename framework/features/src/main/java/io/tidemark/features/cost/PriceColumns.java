@@ -4,7 +4,7 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Price;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.study.Leaderboard;
 import io.tidemark.report.study.Leaderboard.Valuation;
 import io.tidemark.report.study.Leaderboard.Value;
@@ -35,7 +35,7 @@ public final class PriceColumns implements Valuation {
       List<RunResult> usable,
       ReportedRuns all,
       OptionalDouble ratePerSecond) {
-    Optional<String> environment = members.get(0).planned().map(StudyRun::environment);
+    Optional<String> environment = members.get(0).planned().map(StudyEntry::environment);
     Optional<Price> ofStudy =
         all.study().stream()
             .flatMap(study -> study.environments().stream())

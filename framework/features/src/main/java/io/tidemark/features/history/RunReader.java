@@ -12,7 +12,7 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.RunConditions;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
 import java.io.IOException;
@@ -135,7 +135,7 @@ public final class RunReader {
   }
 
   private void ofStudy(Path folder) throws ResultsException {
-    for (StudyRun place : StoredStudy.read(folder).map(StoredStudy::done).orElse(List.of())) {
+    for (StudyEntry place : StoredStudy.read(folder).map(StoredStudy::done).orElse(List.of())) {
       Path directory = folder.resolve(Objects.requireNonNull(place.directory())); // It is done.
       if (Files.isDirectory(directory)) {
         add(directory, RunDirectory.read(directory), Optional.of(place));
@@ -172,14 +172,14 @@ public final class RunReader {
     }
   }
 
-  private void add(Path directory, RunResult run, Optional<StudyRun> place) {
+  private void add(Path directory, RunResult run, Optional<StudyEntry> place) {
     ReportedRun compared = ReportedRun.of(directory, run);
-    Optional<StudyRun> named = place.map(RunReader::withoutVersions);
+    Optional<StudyEntry> named = place.map(RunReader::withoutVersions);
     SeriesKey key =
         key(
             compared,
-            named.map(StudyRun::load).orElse(compared.workload()),
-            named.map(StudyRun::system).orElse(compared.driver()));
+            named.map(StudyEntry::load).orElse(compared.workload()),
+            named.map(StudyEntry::system).orElse(compared.driver()));
     Map<String, String> settings = new TreeMap<>(compared.subject());
     settings.keySet().removeAll(NO_SETTINGS);
     settings.keySet().removeIf(name -> isVersion(name));
@@ -196,10 +196,10 @@ public final class RunReader {
   }
 
   /** A version, or an image, is an attribute: runs of several of them are one series. */
-  private static StudyRun withoutVersions(StudyRun place) {
+  private static StudyEntry withoutVersions(StudyEntry place) {
     Map<String, String> cell = new LinkedHashMap<>(place.cell());
     cell.keySet().removeIf(RunReader::isVersion);
-    return StudyRun.pending(place.environment(), place.workload(), cell, place.iteration());
+    return StudyEntry.pending(place.environment(), place.workload(), cell, place.iteration());
   }
 
   private static boolean isVersion(String path) {

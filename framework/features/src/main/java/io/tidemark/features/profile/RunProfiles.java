@@ -86,7 +86,7 @@ public final class RunProfiles implements RunHook {
         problems.add(RecordedProcess.failed(clock, "brokers", "interrupted"));
       }
     }
-    return new RunProfiler(keys, clock, recorders, problems, folder);
+    return new ProcessProfiler(keys, clock, recorders, problems, folder);
   }
 
   /** All workers of this process are one. */

@@ -14,7 +14,7 @@ import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.LoggedExecution;
 import io.tidemark.runs.run.Results;
 import io.tidemark.runs.suite.SuiteReader;
 import io.tidemark.runs.workers.Workers;
@@ -67,7 +67,7 @@ final class SelfTestRuns implements SelfTest.Runs, Closeable {
     Workers workers = new Workers(List.of(), HttpWorkerOptions.DEFAULT, WorkerLossPolicy.END);
     try (WaitingThread waiting = new WaitingThread(SystemClock.get())) {
       RunOutcome outcome =
-          new LoggedRun(runs, workers)
+          new LoggedExecution(runs, workers)
               .execute(planned, new Results(folder, Optional.empty()), files -> {});
       RunResult run =
           outcome

@@ -6,8 +6,8 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks.End;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.study.StudyEnding;
 import io.tidemark.runs.Console;
 import java.time.Duration;
@@ -61,7 +61,7 @@ record BlockPlan(StudySuite suite, StudyFolder folder, Console console) {
       end(blocks, End.MOST);
       return false;
     }
-    List<StudyRun> block = suite.block(done + 1);
+    List<StudyEntry> block = suite.block(done + 1);
     if (blocks.isTooLong(TimeEstimate.of(suite, folder.study(), done + 1).toMillis() / 1e3)) {
       end(blocks, End.MAX_DURATION);
       return false;

@@ -1,6 +1,6 @@
 package io.tidemark.features.study;
 
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.PlannedRun;
 import java.util.Collections;
@@ -17,7 +17,10 @@ import java.util.Optional;
  * @param cluster whose workers carry it out; empty: workers that the command reaches
  */
 public record PlacedRun(
-    PlannedRun run, StudyRun place, Map<String, String> variables, Optional<ClusterPlace> cluster) {
+    PlannedRun run,
+    StudyEntry place,
+    Map<String, String> variables,
+    Optional<ClusterPlace> cluster) {
 
   /**
    * What a run in a Kubernetes cluster needs.
@@ -42,7 +45,7 @@ public record PlacedRun(
   }
 
   /** Another run with the same files. */
-  PlacedRun at(StudyRun otherPlace, RunTitle title) {
+  PlacedRun at(StudyEntry otherPlace, RunTitle title) {
     PlannedRun other = new PlannedRun(title, run.workload(), run.driver());
     return new PlacedRun(other, otherPlace, variables, cluster);
   }

@@ -9,14 +9,14 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns.DisturbedRuns;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.LoggedExecution;
 import io.tidemark.runs.run.Results;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -129,7 +129,7 @@ public final class StudyExecution {
     }
   }
 
-  private List<StudyRun> planned() {
+  private List<StudyEntry> planned() {
     return folder.study().runs();
   }
 
@@ -169,7 +169,7 @@ public final class StudyExecution {
         .toList();
   }
 
-  private StudyRun run(int index) {
+  private StudyEntry run(int index) {
     return planned().get(index);
   }
 
@@ -209,7 +209,7 @@ public final class StudyExecution {
     if (isInterrupted()) {
       return false; // It is repeated by the next call.
     }
-    StudyRun after = after(index, outcome, seconds);
+    StudyEntry after = after(index, outcome, seconds);
     folder.update(index, after);
     spend();
     if (after.state() == State.FAILED) {
@@ -235,8 +235,8 @@ public final class StudyExecution {
       Results results,
       Consumer<List<Path>> written) {
     return run.cluster().isPresent()
-        ? new ClusterRun(runs).execute(run, results, written)
-        : new LoggedRun(runs, suite.workers(run)).execute(run.run(), results, written);
+        ? new ClusterExecution(runs).execute(run, results, written)
+        : new LoggedExecution(runs, suite.workers(run)).execute(run.run(), results, written);
   }
 
   private void announce(int index) {
@@ -264,8 +264,8 @@ public final class StudyExecution {
     };
   }
 
-  private StudyRun after(int index, RunOutcome outcome, double seconds) throws IOException {
-    StudyRun run = run(index);
+  private StudyEntry after(int index, RunOutcome outcome, double seconds) throws IOException {
+    StudyEntry run = run(index);
     RunResult result = outcome.run().orElse(null);
     Path directory = outcome.directory().orElse(null);
     if (result == null || directory == null) {
@@ -307,7 +307,7 @@ public final class StudyExecution {
   }
 
   private boolean isGood(int index) throws IOException {
-    StudyRun run = run(index);
+    StudyEntry run = run(index);
     if (!Status.INVALID.name().equals(run.status())) {
       return Status.VALID.name().equals(run.status());
     }

@@ -9,8 +9,8 @@ import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.runs.run.Results;
 import java.io.Closeable;
@@ -156,7 +156,7 @@ public final class StudyFolder implements Closeable {
   /** Its files, and what it recorded, are of no use: the run is repeated. */
   private void discardInterrupted() throws IOException {
     for (int i = 0; i < study.runs().size(); i++) {
-      StudyRun run = study.runs().get(i);
+      StudyEntry run = study.runs().get(i);
       if (run.state() == State.RUNNING) {
         for (String file : run.written()) {
           ResultFiles.delete(folder.resolve(file));
@@ -169,7 +169,7 @@ public final class StudyFolder implements Closeable {
       }
     }
     new Results(folder, Optional.empty()).deleteRemains();
-    for (StudyRun run : study.runs()) {
+    for (StudyEntry run : study.runs()) {
       results(run).deleteRemains();
     }
   }
@@ -179,7 +179,7 @@ public final class StudyFolder implements Closeable {
    * newer than that file, which is written when a run begins. Results of other runs are newer only
    * if the clock was set back; they stay.
    */
-  private void deleteUnrecorded(StudyRun run) throws IOException {
+  private void deleteUnrecorded(StudyEntry run) throws IOException {
     Path place = results(run).directory();
     if (!Files.isDirectory(place)) {
       return;
@@ -218,7 +218,7 @@ public final class StudyFolder implements Closeable {
   }
 
   /** Where the result of a run belongs. */
-  Results results(StudyRun run) {
+  Results results(StudyEntry run) {
     Path place = run.counts() ? folder : folder.resolve(WARM_UP);
     return new Results(place.resolve(run.environment()), Optional.empty());
   }
@@ -250,7 +250,7 @@ public final class StudyFolder implements Closeable {
   /** Returns all runs that have a result, also repeated ones, without the warm-up. */
   List<ReportedRun> figuresWithRepeated() throws ResultsException {
     List<ReportedRun> all = new ArrayList<>();
-    for (StudyRun run : study.runs()) {
+    for (StudyEntry run : study.runs()) {
       List<String> directories = new ArrayList<>(run.repeated());
       Stream.ofNullable(run.directory()).forEach(directories::add);
       for (String each : directories) {
@@ -264,13 +264,13 @@ public final class StudyFolder implements Closeable {
   }
 
   /** A step is done. */
-  void update(int index, StudyRun run) throws ResultsException {
+  void update(int index, StudyEntry run) throws ResultsException {
     study = study.with(index, run);
     study.write(folder);
   }
 
   /** A block is added. */
-  void add(List<StudyRun> block) throws ResultsException {
+  void add(List<StudyEntry> block) throws ResultsException {
     study = study.withBlock(block);
     study.write(folder);
   }

@@ -11,8 +11,8 @@ import io.tidemark.report.document.Table;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.suite.PlanDocument;
 import io.tidemark.worker.driver.DriverCatalog;
@@ -166,7 +166,7 @@ public final class StudyPlan {
             : ", for at most " + Text.duration(blocks.maxDurationSeconds()));
   }
 
-  private static String warmUps(List<StudyRun> runs) {
+  private static String warmUps(List<StudyEntry> runs) {
     long warmUps = runs.stream().filter(run -> !run.counts()).count();
     return warmUps == 0 ? "" : " after " + Text.plural(warmUps, "run") + " of the warm-up";
   }
@@ -191,7 +191,7 @@ public final class StudyPlan {
                 .collect(joining(", "));
   }
 
-  private static String state(StudyRun run) {
+  private static String state(StudyEntry run) {
     return run.status() == null ? "" : "  [done: " + run.status() + "]";
   }
 }

@@ -8,7 +8,7 @@ import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StoredStudy.Figure;
 import io.tidemark.report.runs.StoredStudy.Price;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.runs.PlannedRun;
 import io.tidemark.runs.workers.Workers;
 import java.util.LinkedHashMap;
@@ -82,16 +82,16 @@ public record StudySuite(
   }
 
   /** The runs of one block, in their order. */
-  List<StudyRun> block(int iteration) {
+  List<StudyEntry> block(int iteration) {
     return places().filter(place -> place.iteration() == iteration).toList();
   }
 
-  private Stream<StudyRun> places() {
+  private Stream<StudyEntry> places() {
     return runs.stream().map(PlacedRun::place);
   }
 
   /** The place of a run in the study, before the run. */
-  StudyRun place(int index) {
+  StudyEntry place(int index) {
     return runs.get(index).place();
   }
 

@@ -25,7 +25,7 @@ import io.tidemark.model.yaml.SourceLocation;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlText;
 import io.tidemark.model.yaml.YamlTree;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.text.RunTitle;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.Installation;
@@ -132,8 +132,9 @@ public final class StudySuiteReader {
 
   private static PlacedRun run(
       Study study, Combination combination, Workload workload, DriverFile driver) {
-    StudyRun place =
-        StudyRun.pending(combination.environment().name(), workload.name(), combination.texts(), 1);
+    StudyEntry place =
+        StudyEntry.pending(
+            combination.environment().name(), workload.name(), combination.texts(), 1);
     return new PlacedRun(
         new PlannedRun(title(place, study), workload, driver),
         place,
@@ -141,7 +142,7 @@ public final class StudySuiteReader {
         Optional.empty());
   }
 
-  private static RunTitle title(StudyRun place, Study study) {
+  private static RunTitle title(StudyEntry place, Study study) {
     return place.counts()
         ? new RunTitle(
             place.load(), place.system(), place.iteration(), study.iterations().mostRuns())
@@ -155,7 +156,7 @@ public final class StudySuiteReader {
     for (List<Combination> block : study.order()) {
       for (Combination each : block) {
         PlacedRun run = Objects.requireNonNull(first.get(each)); // All have been read.
-        StudyRun place = run.place().at(iteration);
+        StudyEntry place = run.place().at(iteration);
         runs.add(run.at(place, title(place, study)));
       }
       iteration++;

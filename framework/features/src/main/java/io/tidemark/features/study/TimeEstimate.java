@@ -2,8 +2,8 @@ package io.tidemark.features.study;
 
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.runs.PlannedRun;
 import java.time.Duration;
 import java.util.stream.IntStream;
@@ -55,7 +55,7 @@ final class TimeEstimate {
     double sum = 0;
     int done = 0;
     for (int i = 0; i < study.runs().size(); i++) {
-      StudyRun run = study.runs().get(i);
+      StudyEntry run = study.runs().get(i);
       if (run.state() == State.DONE) {
         sum += Math.max(0, run.seconds() - load(suite.planned(i)));
         done++;

@@ -27,7 +27,7 @@ import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.result.WorkerReport;
 import io.tidemark.model.result.file.ResultParts;
 import io.tidemark.model.result.finish.BrokerTrends;
-import io.tidemark.model.result.finish.FinishedRun;
+import io.tidemark.model.result.finish.ResultFinisher;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
@@ -110,7 +110,8 @@ final class RecomputedRun {
     }
     List<PhaseResult> phases = phases();
     RunResult measured =
-        FinishedRun.result(identity(), shape(), phases, classes.isEmpty() ? own(phases) : total());
+        ResultFinisher.result(
+            identity(), shape(), phases, classes.isEmpty() ? own(phases) : total());
     RunResult used = alone ? AddedParts.toMeasured(measured) : measured;
     RunResult judged =
         used.withVerdict(VerdictRules.judge(used, workload, Criteria.fromWorkload(workload)));

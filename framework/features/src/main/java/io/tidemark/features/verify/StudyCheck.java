@@ -7,8 +7,8 @@ import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.store.StoredResults;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class StudyCheck {
     given();
     Set<String> known = new HashSet<>();
     for (int i = 0; i < study.runs().size(); i++) {
-      StudyRun run = study.runs().get(i);
+      StudyEntry run = study.runs().get(i);
       known.addAll(run.repeated());
       for (String repeated : run.repeated()) {
         requireThere("runs[" + i + "].repeated", repeated);
@@ -116,14 +116,14 @@ final class StudyCheck {
       for (Environment environment : study.environments()) {
         for (String workload : study.workloads()) {
           for (Map<String, String> cell : cells) {
-            planned(StudyRun.pending(environment.name(), workload, cell, block));
+            planned(StudyEntry.pending(environment.name(), workload, cell, block));
           }
         }
       }
     }
   }
 
-  private void planned(StudyRun each) {
+  private void planned(StudyEntry each) {
     long runs =
         study.runs().stream()
             .filter(run -> run.iteration() == each.iteration())
@@ -140,7 +140,7 @@ final class StudyCheck {
     }
   }
 
-  private static String name(StudyRun run) {
+  private static String name(StudyEntry run) {
     return run.load() + " on " + run.system();
   }
 
@@ -152,7 +152,7 @@ final class StudyCheck {
     return there;
   }
 
-  private void done(int index, StudyRun run, String directory) throws ResultsException {
+  private void done(int index, StudyEntry run, String directory) throws ResultsException {
     String field = "runs[" + index + "].";
     if (!requireThere(field + "directory", directory)) {
       return;
@@ -178,7 +178,7 @@ final class StudyCheck {
   }
 
   /** The values of environment and matrix are in the files of the run. */
-  private void values(String field, StudyRun run, RunResult result) {
+  private void values(String field, StudyEntry run, RunResult result) {
     for (Environment environment : study.environments()) {
       if (environment.name().equals(run.environment())) {
         Map<String, String> values = new LinkedHashMap<>(environment.set());
@@ -280,7 +280,7 @@ final class StudyCheck {
   }
 
   /** Runs are carried out in their order: only the last ones can be missing. */
-  private void open(int index, StudyRun run) {
+  private void open(int index, StudyEntry run) {
     boolean passedOver =
         run.state() == State.PENDING
             && study.runs().stream().skip(index).anyMatch(later -> later.state() == State.DONE);

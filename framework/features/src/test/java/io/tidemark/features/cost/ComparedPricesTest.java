@@ -27,7 +27,7 @@ import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
 import io.tidemark.report.runs.StoredStudy.Price;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.study.Leaderboard;
@@ -54,7 +54,7 @@ class ComparedPricesTest {
 
   @TempDir Path folder;
   private final List<Environment> environments = new ArrayList<>();
-  private final List<StudyRun> runs = new ArrayList<>();
+  private final List<StudyEntry> runs = new ArrayList<>();
   private @Nullable Question question;
 
   private void environment(String name, @Nullable Price price) {
@@ -64,7 +64,7 @@ class ComparedPricesTest {
   private void run(String environment, int iteration, RunResult result) throws IOException {
     Path directory = RunDirectory.write(folder.resolve(environment), result, Map.of());
     runs.add(
-        StudyRun.pending(environment, "w", Map.of(), iteration)
+        StudyEntry.pending(environment, "w", Map.of(), iteration)
             .done(result.verdict().status().name(), folder.relativize(directory).toString(), 1));
   }
 

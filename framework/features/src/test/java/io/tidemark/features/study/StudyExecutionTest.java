@@ -16,8 +16,8 @@ import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
@@ -26,7 +26,7 @@ import io.tidemark.runs.Interruption;
 import io.tidemark.runs.RunWatcher;
 import io.tidemark.runs.brokers.BrokerPool;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.LoggedExecution;
 import io.tidemark.runs.run.Results;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,7 +99,7 @@ class StudyExecutionTest {
     StudySuite suite = suite(made, "");
     PlacedRun planned = suite.runs().get(0);
     RunOutcome outcome =
-        new LoggedRun(runs(), suite.workers(planned))
+        new LoggedExecution(runs(), suite.workers(planned))
             .execute(planned.run(), new Results(made.resolve("r"), Optional.empty()), files -> {});
     template = outcome.directory().orElseThrow();
   }
@@ -142,12 +142,12 @@ class StudyExecutionTest {
     return Files.createDirectories(directory);
   }
 
-  private List<StudyRun> stored() throws ResultsException {
+  private List<StudyEntry> stored() throws ResultsException {
     return StoredStudy.read(folder.resolve("s")).orElseThrow().runs();
   }
 
   private List<Integer> repetitions() throws ResultsException {
-    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+    assertThat(stored()).extracting(StudyEntry::state).containsOnly(State.DONE);
     return stored().stream().map(run -> run.repeated().size()).toList();
   }
 
@@ -157,7 +157,7 @@ class StudyExecutionTest {
 
     assertThat(code).isEqualTo(ExitCode.OK);
     assertThat(repetitions()).containsExactly(0, 0, 0, 1);
-    StudyRun last = stored().get(3);
+    StudyEntry last = stored().get(3);
     assertThat(last.repeated()).doesNotContain(last.directory()).allMatch(this::exists);
   }
 
@@ -175,7 +175,7 @@ class StudyExecutionTest {
       new StudyExecution(suite, open, runs(), (run, results, files) -> outcome(run, results, QUIET))
           .execute();
     }
-    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+    assertThat(stored()).extracting(StudyEntry::state).containsOnly(State.DONE);
     assertThat(stored()).as("3 blocks of 2 runs").hasSize(6);
     assertThat(reads).hasSize(6).doesNotHaveDuplicates();
   }
@@ -254,7 +254,7 @@ class StudyExecutionTest {
             .execute();
 
     assertThat(code).isEqualTo(ExitCode.OK);
-    assertThat(stored()).extracting(StudyRun::state).containsOnly(State.DONE);
+    assertThat(stored()).extracting(StudyEntry::state).containsOnly(State.DONE);
   }
 
   /** A folder cannot be replaced by a file. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tidemark.base.UsageException;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ class StudyFolderTest {
   void whatAKilledRunHadWrittenBeforeItWasRecordedIsRemoved() throws IOException {
     Path folder = left();
     try (StudyFolder open = StudyFolder.open(folder, suite)) {
-      open.update(0, open.study().runs().get(0).in(StudyRun.State.RUNNING));
+      open.update(0, open.study().runs().get(0).in(StudyEntry.State.RUNNING));
     }
     Path place = folder.resolve("east");
     FileTime before = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
@@ -109,9 +109,9 @@ class StudyFolderTest {
     String whole = "20200101-000020-w-d";
     String invalid = "20200101-000010-w-d";
     try (StudyFolder open = StudyFolder.open(folder, suite)) {
-      StudyRun run = open.study().runs().get(0);
-      StudyRun done = run.repeating("east/" + invalid).done("VALID", "east/" + whole, 1);
-      open.add(List.of(run.in(StudyRun.State.RUNNING)));
+      StudyEntry run = open.study().runs().get(0);
+      StudyEntry done = run.repeating("east/" + invalid).done("VALID", "east/" + whole, 1);
+      open.add(List.of(run.in(StudyEntry.State.RUNNING)));
       open.update(0, done);
     }
     Path place = folder.resolve("east");

@@ -72,7 +72,7 @@ public record Metric(
     Optional<Function<Effect, Optional<Double>>> effect,
     Optional<Within> within,
     Optional<String> ombField,
-    Function<RunPart, OptionalDouble> ofPart)
+    Function<MetricSource, OptionalDouble> ofPart)
     implements MetricBuilder.With {
   /** What a workload, or the driver, must have for its runs to have the figure. */
   public enum Needs {
@@ -252,7 +252,7 @@ public record Metric(
     }
 
     /** Its value in a run, and in a phase of it. */
-    public Metric ofParts(Function<RunPart, OptionalDouble> ofPart) {
+    public Metric ofParts(Function<MetricSource, OptionalDouble> ofPart) {
       return all.ofPart(ofPart).build();
     }
   }
@@ -292,7 +292,7 @@ public record Metric(
   }
 
   /** In its unit; empty if the part has none. */
-  public OptionalDouble value(RunPart part) {
+  public OptionalDouble value(MetricSource part) {
     return ofPart.apply(part);
   }
 

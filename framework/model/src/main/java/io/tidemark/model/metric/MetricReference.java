@@ -267,7 +267,7 @@ public record MetricReference(
       return run.part(RunResult.PRIORITIES).stream()
           .filter(each -> priority.get() == each.priority())
           .flatMapToDouble(
-              each -> metric.value(RunPart.of(run, Optional.of(each.totals()))).stream())
+              each -> metric.value(MetricSource.of(run, Optional.of(each.totals()))).stream())
           .findFirst();
     }
     Optional<ClassResult> ofClass =
@@ -278,13 +278,13 @@ public record MetricReference(
       return OptionalDouble.empty();
     }
     if (at.isEmpty()) {
-      return metric.value(RunPart.of(run, ofClass.map(ClassResult::totals)));
+      return metric.value(MetricSource.of(run, ofClass.map(ClassResult::totals)));
     }
     double[] values =
         ofClass.map(ClassResult::phases).orElseGet(run::phases).stream()
             .filter(phase -> phase.measured() && at.get().isOf(phase))
             .flatMapToDouble(
-                phase -> positive(metric.value(RunPart.of(run, Optional.of(phase)))).stream())
+                phase -> positive(metric.value(MetricSource.of(run, Optional.of(phase)))).stream())
             .toArray();
     return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(mean(values));
   }

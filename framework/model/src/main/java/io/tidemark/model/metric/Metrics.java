@@ -278,12 +278,12 @@ public final class Metrics {
     add(
         Metric.named("backlog", "backlog", Unit.MESSAGES, FigureGroup.RATES, Needs.NOTHING)
             .onlyObjective("Not yet received when the load stopped.")
-            .ofParts(RunPart::backlog));
+            .ofParts(MetricSource::backlog));
     add(
         Metric.named(
                 "maxBacklog", "largest backlog", Unit.MESSAGES, FigureGroup.RATES, Needs.NOTHING)
             .onlyObjective("The largest backlog of any sample.")
-            .ofParts(RunPart::mostBacklog));
+            .ofParts(MetricSource::mostBacklog));
   }
 
   private static void requests() {
@@ -502,7 +502,7 @@ public final class Metrics {
     return known(run.failover().flatMap(nanos).map(each -> each / NANOS_PER_MICRO));
   }
 
-  private static OptionalDouble ifKnown(RunPart part, Optional<Long> ofRun, Counter ofPhase) {
+  private static OptionalDouble ifKnown(MetricSource part, Optional<Long> ofRun, Counter ofPhase) {
     return part.number(run -> ofRun, phase -> ofRun.map(any -> phase.counters().get(ofPhase)));
   }
 

@@ -9,7 +9,7 @@ import io.tidemark.report.runs.AddedViews;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry.State;
 import io.tidemark.report.study.StudyEnding;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -20,7 +20,7 @@ import io.tidemark.report.document.Cell.Tone;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.ReportedRuns.DisturbedRuns;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.study.StudyEnding;
 import io.tidemark.report.text.BrokerLine;
 import io.tidemark.report.text.VerdictText;
@@ -222,7 +222,7 @@ final class AnswerLimits {
         .ifPresent(
             study -> {
               long open = study.open();
-              long planned = study.runs().stream().filter(StudyRun::counts).count();
+              long planned = study.runs().stream().filter(StudyEntry::counts).count();
               if (open > 0) {
                 add(
                     true,

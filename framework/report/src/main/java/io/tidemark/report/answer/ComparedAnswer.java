@@ -10,11 +10,11 @@ import io.tidemark.model.question.Question;
 import io.tidemark.model.result.FigureGroup;
 import io.tidemark.report.chart.Chart;
 import io.tidemark.report.chart.SystemRows;
-import io.tidemark.report.compare.BlockedRuns;
 import io.tidemark.report.compare.Comparison;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.compare.RunsByBlock;
 import io.tidemark.report.compare.SweepSteps;
 import io.tidemark.report.document.Block.Statement;
 import io.tidemark.report.document.Cell.Tone;
@@ -370,7 +370,7 @@ final class ComparedAnswer implements AnswerPattern {
     }
     return Optional.of(
         all.study().isPresent()
-            ? new BlockedRuns(ofWorkload(runs.get(0).workload())).mean(metric, runs)
+            ? new RunsByBlock(ofWorkload(runs.get(0).workload())).mean(metric, runs)
             : Mean.of(values));
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.report.compare;
 
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
-import io.tidemark.report.compare.BlockedRuns.StudyLevels;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
@@ -10,12 +9,13 @@ import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Outcome;
 import io.tidemark.report.compare.Comparison.Pair;
 import io.tidemark.report.compare.Comparison.Side;
+import io.tidemark.report.compare.RunsByBlock.StudyLevels;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.RunSet;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Changes;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StudyComparison {
   private final Question question;
-  private final BlockedRuns blocks;
+  private final RunsByBlock blocks;
   private final StudyLevels levels;
   private final boolean severalWorkloads;
   private final List<MatrixAxis> axes;
@@ -45,7 +45,7 @@ public final class StudyComparison {
   private StudyComparison(List<ReportedRun> runs, StoredStudy study, boolean severalWorkloads) {
     this.question = study.questionOf(runs);
     this.severalWorkloads = severalWorkloads;
-    this.blocks = new BlockedRuns(runs);
+    this.blocks = new RunsByBlock(runs);
     // The values of the axes are what a study with a single system compares.
     boolean single =
         groups(runs, study.axes()).values().stream().allMatch(systems -> systems.size() < 2);
@@ -60,7 +60,7 @@ public final class StudyComparison {
       List<ReportedRun> runs, List<MatrixAxis> axes) {
     Map<String, Map<String, List<ReportedRun>>> groups = new LinkedHashMap<>();
     for (ReportedRun run : runs) {
-      StudyRun place = run.planned().orElseThrow();
+      StudyEntry place = run.planned().orElseThrow();
       groups
           .computeIfAbsent(place.loadAt(axes), load -> new LinkedHashMap<>())
           .computeIfAbsent(place.systemWithout(axes), system -> new ArrayList<>())
@@ -121,7 +121,7 @@ public final class StudyComparison {
     for (int i = 1; i < names.size(); i++) {
       others.add(side(names.get(i), runs.get(0), runs.get(i), metrics.get(i)));
     }
-    StudyRun first = runs.get(0).get(0).planned().orElseThrow();
+    StudyEntry first = runs.get(0).get(0).planned().orElseThrow();
     return new Comparison(
         load,
         severalWorkloads ? load : first.valuesAt(axes),

@@ -2,17 +2,17 @@ package io.tidemark.report.compare;
 
 import io.tidemark.model.metric.MetricReference;
 import io.tidemark.model.question.Question;
-import io.tidemark.report.compare.BlockedRuns.StudyLevels;
 import io.tidemark.report.compare.Comparison.Basis;
 import io.tidemark.report.compare.Comparison.Evidence;
 import io.tidemark.report.compare.Comparison.Method;
 import io.tidemark.report.compare.Comparison.Metric;
 import io.tidemark.report.compare.Comparison.Pair;
+import io.tidemark.report.compare.RunsByBlock.StudyLevels;
 import io.tidemark.report.runs.MatrixAxis;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.statistics.Change;
 import io.tidemark.report.statistics.Changes;
 import io.tidemark.report.statistics.Holm;
@@ -28,7 +28,7 @@ import java.util.Optional;
  * first value to the last one, are tested together, by what the blocks of the study show.
  */
 public final class SweepSteps {
-  private final BlockedRuns blocks;
+  private final RunsByBlock blocks;
   private final Question question;
   private final StoredStudy study;
   private final List<Line> lines = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class SweepSteps {
    * @param runs usable ones with one workload
    */
   private SweepSteps(List<ReportedRun> runs, StoredStudy study) {
-    this.blocks = new BlockedRuns(runs);
+    this.blocks = new RunsByBlock(runs);
     this.question = study.questionOf(runs);
     this.study = study;
     for (MatrixAxis axis : study.axes()) {
@@ -81,7 +81,7 @@ public final class SweepSteps {
     return lines;
   }
 
-  private static StudyRun place(ReportedRun run) {
+  private static StudyEntry place(ReportedRun run) {
     return run.planned().orElseThrow();
   }
 

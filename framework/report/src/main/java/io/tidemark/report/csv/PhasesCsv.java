@@ -2,8 +2,8 @@ package io.tidemark.report.csv;
 
 import io.tidemark.model.metric.Metric;
 import io.tidemark.model.metric.Metric.Needs;
+import io.tidemark.model.metric.MetricSource;
 import io.tidemark.model.metric.Metrics;
-import io.tidemark.model.metric.RunPart;
 import io.tidemark.model.result.LatencyMicros.Statistic;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
@@ -96,7 +96,7 @@ public final class PhasesCsv {
             column(metric),
             "the metric " + metric + ": " + metric.words(),
             row -> {
-              OptionalDouble value = metric.value(RunPart.of(row.run, Optional.of(row.phase)));
+              OptionalDouble value = metric.value(MetricSource.of(row.run, Optional.of(row.phase)));
               return value.isPresent() ? value.getAsDouble() : null;
             });
       }

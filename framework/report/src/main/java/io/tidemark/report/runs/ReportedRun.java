@@ -66,7 +66,7 @@ public record ReportedRun(
     String environment,
     int iteration,
     String label,
-    Optional<StudyRun> planned,
+    Optional<StudyEntry> planned,
     Optional<RunResult> stored,
     Optional<String> unusable,
     Map<FigureGroup, FigureValidity> figures,
@@ -285,7 +285,7 @@ public record ReportedRun(
   }
 
   /** Named by its place in a study. */
-  ReportedRun of(StudyRun place, boolean severalIterations) {
+  ReportedRun of(StudyEntry place, boolean severalIterations) {
     String run = severalIterations ? ", run " + place.iteration() : "";
     return named(place.system(), place.iteration(), place.system() + run + mark())
         .with()

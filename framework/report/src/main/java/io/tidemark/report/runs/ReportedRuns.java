@@ -93,7 +93,7 @@ public record ReportedRuns(
       throws ResultsException {
     List<ReportedRun> runs = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
-    for (StudyRun place : study.done()) {
+    for (StudyEntry place : study.done()) {
       Path directory = folder.resolve(Objects.requireNonNull(place.directory())); // It is done.
       if (Files.isDirectory(directory)) {
         runs.add(reader.read(directory).of(place, study.iterations() > 1));

@@ -59,7 +59,7 @@ public record StoredStudy(
     double coolDownSeconds,
     boolean freshBrokers,
     int retries,
-    List<StudyRun> runs,
+    List<StudyEntry> runs,
     List<Figure> references,
     @Nullable Question question,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> compare,
@@ -185,15 +185,15 @@ public record StoredStudy(
   }
 
   /** With another state of one run. */
-  public StoredStudy with(int index, StudyRun run) {
-    List<StudyRun> changed = new ArrayList<>(runs);
+  public StoredStudy with(int index, StudyEntry run) {
+    List<StudyEntry> changed = new ArrayList<>(runs);
     changed.set(index, run);
     return with(environments, changed);
   }
 
   /** With another block. */
-  public StoredStudy withBlock(List<StudyRun> block) {
-    List<StudyRun> more = new ArrayList<>(runs);
+  public StoredStudy withBlock(List<StudyEntry> block) {
+    List<StudyEntry> more = new ArrayList<>(runs);
     more.addAll(block);
     return with(environments, more);
   }
@@ -201,15 +201,17 @@ public record StoredStudy(
   /** The last block of which a run is done; 0 if none is. */
   public int lastBlock() {
     return runs.stream()
-        .filter(run -> run.state() == StudyRun.State.DONE)
-        .mapToInt(StudyRun::iteration)
+        .filter(run -> run.state() == StudyEntry.State.DONE)
+        .mapToInt(StudyEntry::iteration)
         .max()
         .orElse(0);
   }
 
   /** Number of runs that count and are not done. */
   public long open() {
-    return runs.stream().filter(run -> run.counts() && run.state() != StudyRun.State.DONE).count();
+    return runs.stream()
+        .filter(run -> run.counts() && run.state() != StudyEntry.State.DONE)
+        .count();
   }
 
   /** Blocks with a run that is not done, by their number. */
@@ -218,9 +220,9 @@ public record StoredStudy(
         .filter(
             run ->
                 run.counts()
-                    && (run.state() == StudyRun.State.PENDING
-                        || run.state() == StudyRun.State.RUNNING))
-        .map(StudyRun::iteration)
+                    && (run.state() == StudyEntry.State.PENDING
+                        || run.state() == StudyEntry.State.RUNNING))
+        .map(StudyEntry::iteration)
         .collect(Collectors.toSet());
   }
 
@@ -233,29 +235,29 @@ public record StoredStudy(
         runs);
   }
 
-  private StoredStudy with(List<Environment> otherEnvironments, List<StudyRun> otherRuns) {
+  private StoredStudy with(List<Environment> otherEnvironments, List<StudyEntry> otherRuns) {
     return with()
         .environments(otherEnvironments)
         .runs(otherRuns)
-        .iterations(otherRuns.stream().mapToInt(StudyRun::iteration).max().orElse(iterations))
+        .iterations(otherRuns.stream().mapToInt(StudyEntry::iteration).max().orElse(iterations))
         .build();
   }
 
   /** Runs with a result that counts, in the order of the study file. */
-  public List<StudyRun> done() {
+  public List<StudyEntry> done() {
     List<String> names = environments.stream().map(Environment::name).toList();
-    Comparator<StudyRun> order = Comparator.comparing(run -> names.indexOf(run.environment()));
+    Comparator<StudyEntry> order = Comparator.comparing(run -> names.indexOf(run.environment()));
     for (Map.Entry<String, List<String>> key : matrix.entrySet()) {
       order =
           order.thenComparing(
               run -> key.getValue().indexOf(run.cell().getOrDefault(key.getKey(), "")));
     }
     return runs.stream()
-        .filter(run -> run.state() == StudyRun.State.DONE && run.counts())
+        .filter(run -> run.state() == StudyEntry.State.DONE && run.counts())
         .sorted(
             order
                 .thenComparing(run -> workloads.indexOf(run.workload()))
-                .thenComparing(StudyRun::iteration))
+                .thenComparing(StudyEntry::iteration))
         .toList();
   }
 

@@ -15,7 +15,7 @@ import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.text.RunFacts;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -70,7 +70,7 @@ public final class SetUps {
 
   /** Different objectives of several workloads have their names. */
   private String ofWorkload(String objectives, ReportedRun run) {
-    String name = run.planned().map(StudyRun::workload).orElseGet(run::workload);
+    String name = run.planned().map(StudyEntry::workload).orElseGet(run::workload);
     boolean several = this.objectives.size() > 1 && severalWorkloads();
     return "objectives" + (several ? " of " + name : "") + ": " + objectives;
   }
@@ -90,7 +90,7 @@ public final class SetUps {
 
   /** In a study without the values of its matrix. */
   private static String system(ReportedRun run) {
-    return run.planned().map(StudyRun::environment).orElseGet(run::environment);
+    return run.planned().map(StudyEntry::environment).orElseGet(run::environment);
   }
 
   private String common() {

@@ -16,7 +16,7 @@ import io.tidemark.report.document.Section;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.ShownRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.section.RunDocument;
 import io.tidemark.report.section.SummarySection;
 import io.tidemark.report.section.VerdictSection;
@@ -87,14 +87,14 @@ class DocumentFormatsTest {
   @Test
   void aStudyHasTheSameNumbersInAllFormats() throws IOException {
     List<Environment> environments = new ArrayList<>();
-    List<StudyRun> runs = new ArrayList<>();
+    List<StudyEntry> runs = new ArrayList<>();
     for (String name : List.of("plain", "ramp")) {
       environments.add(new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of()));
       for (int block = 1; block <= 2; block++) {
         RunResult run = name.equals("plain") ? SampleRuns.sample() : SampleRuns.ramp();
         Path directory = RunDirectory.write(folder.resolve(name), run, Map.of());
         runs.add(
-            StudyRun.pending(name, "w", Map.of("driver.acks", "1"), block)
+            StudyEntry.pending(name, "w", Map.of("driver.acks", "1"), block)
                 .done("VALID", folder.relativize(directory).toString(), 1));
       }
     }

@@ -12,7 +12,7 @@ import io.tidemark.report.chart.Chart.Reference;
 import io.tidemark.report.runs.ReferenceLine;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,14 +28,14 @@ class SweepChartsTest {
   private List<ReferenceLine> references = List.of();
 
   private List<Chart> charts(String key, String... values) throws IOException {
-    List<StudyRun> runs = new ArrayList<>();
+    List<StudyEntry> runs = new ArrayList<>();
     for (String environment : List.of("a", "b")) {
       for (String value : values) {
         for (int iteration = 1; iteration <= 2; iteration++) {
           Path directory =
               RunDirectory.write(folder.resolve(environment), SampleRuns.sample(), Map.of());
           runs.add(
-              StudyRun.pending(environment, "w", Map.of(key, value), iteration)
+              StudyEntry.pending(environment, "w", Map.of(key, value), iteration)
                   .done("VALID", folder.relativize(directory).toString(), 1));
         }
       }

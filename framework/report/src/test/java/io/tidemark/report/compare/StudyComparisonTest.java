@@ -236,7 +236,7 @@ class StudyComparisonTest {
     Comparison comparison = only(three);
     assertThat(comparison.others().get(1).metrics()).as("the baseline was not measured").isEmpty();
     assertThat(
-            new BlockedRuns(three.study().runs())
+            new RunsByBlock(three.study().runs())
                 .changes(RATE, of(three, "a"), List.of(of(three, "b"))))
         .extracting(changes -> changes.changes().get(0).probability())
         .isEqualTo(evidence(alone).probability());
@@ -253,7 +253,7 @@ class StudyComparisonTest {
             .runs("a", NONE, RATE, 100, 120)
             .runs("b", NONE, RATE, 121, 144)
             .runs("c", NONE, RATE, 99, 121);
-    Mean mean = new BlockedRuns(study.study().runs()).mean(RATE, of(study, "a"));
+    Mean mean = new RunsByBlock(study.study().runs()).mean(RATE, of(study, "a"));
     assertThat(mean.value()).isCloseTo(109.5, within(0.1));
     assertThat(mean.standardError())
         .as("without the change of the machine between the blocks")

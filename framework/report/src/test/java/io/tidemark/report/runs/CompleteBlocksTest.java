@@ -22,7 +22,7 @@ class CompleteBlocksTest {
     StoredStudy study =
         done.study()
             .orElseThrow()
-            .withBlock(List.of(StudyRun.pending("b", "w", Map.of(), pendingBlock)));
+            .withBlock(List.of(StudyEntry.pending("b", "w", Map.of(), pendingBlock)));
     return new ReportedRuns(done.runs(), List.of(), Optional.of(study));
   }
 

@@ -11,7 +11,7 @@ import io.tidemark.report.runs.StoredStudy.Figure;
 import io.tidemark.report.runs.StoredStudy.Price;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks.End;
-import io.tidemark.report.runs.StudyRun.State;
+import io.tidemark.report.runs.StudyEntry.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +28,8 @@ class StoredStudyTest {
 
   @TempDir Path folder;
 
-  private static StudyRun pending(String environment, int iteration) {
-    return StudyRun.pending(environment, "w", CELL, iteration);
+  private static StudyEntry pending(String environment, int iteration) {
+    return StudyEntry.pending(environment, "w", CELL, iteration);
   }
 
   private static StoredStudy study() {

@@ -18,7 +18,7 @@ import io.tidemark.report.runs.MatrixAxis.MatrixPaths;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.runs.StoredStudy.Environment;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.report.study.Leaderboard.Row;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class LeaderboardTest {
 
   @TempDir Path folder;
   private final List<Environment> environments = new ArrayList<>();
-  private final List<StudyRun> runs = new ArrayList<>();
+  private final List<StudyEntry> runs = new ArrayList<>();
   private @Nullable Question question;
 
   private void environment(String name) {
@@ -47,7 +47,7 @@ class LeaderboardTest {
   private void run(String environment, String acks, int iteration, RunResult result)
       throws IOException {
     Path directory = RunDirectory.write(folder.resolve(environment), result, Map.of());
-    StudyRun planned = StudyRun.pending(environment, "w", Map.of(ACKS, acks), iteration);
+    StudyEntry planned = StudyEntry.pending(environment, "w", Map.of(ACKS, acks), iteration);
     String status = result.verdict().status().name();
     runs.add(planned.done(status, folder.relativize(directory).toString(), 1));
   }
@@ -152,7 +152,7 @@ class LeaderboardTest {
     assertThat(markdown()).contains("what decides", "consumeRate ", "endToEnd.p50 ");
   }
 
-  private double rate(StudyRun run) throws IOException {
+  private double rate(StudyEntry run) throws IOException {
     RunResult stored = RunDirectory.read(folder.resolve(Objects.requireNonNull(run.directory())));
     return stored.totals().perSecond(Counter.ACKNOWLEDGED);
   }
@@ -176,7 +176,7 @@ class LeaderboardTest {
   void runsThatAreNotDoneAreNotThere() throws IOException {
     environment("a");
     run("a", "1", 1, SampleRuns.sample());
-    runs.add(StudyRun.pending("a", "w", Map.of(ACKS, "1"), 2).in(StudyRun.State.RUNNING));
+    runs.add(StudyEntry.pending("a", "w", Map.of(ACKS, "1"), 2).in(StudyEntry.State.RUNNING));
     assertThat(read().runs()).hasSize(1);
   }
 

@@ -1,5 +1,5 @@
 /**
- * One run after another, in a straight line: {@code SuiteRun}, {@code LoggedRun}, {@code OneRun},
- * then the coordinator.
+ * One run after another, in a straight line: {@code SuiteExecution}, {@code LoggedExecution},
+ * {@code RunExecution}, then the coordinator.
  */
 package io.tidemark.runs.run;

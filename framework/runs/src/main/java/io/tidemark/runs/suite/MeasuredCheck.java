@@ -1,7 +1,7 @@
 package io.tidemark.runs.suite;
 
 import io.tidemark.coordinator.search.RateSearch;
-import io.tidemark.coordinator.search.SearchRun;
+import io.tidemark.coordinator.search.SearchExecution;
 import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.driverfile.DriverFile;
@@ -168,7 +168,7 @@ public final class MeasuredCheck {
     private void search(SearchSpec spec) {
       String precision =
           BigDecimal.valueOf(100 * spec.precision()).stripTrailingZeros().toPlainString() + "%";
-      Optional<RateSearch.Least> least = SearchRun.least(workload);
+      Optional<RateSearch.Least> least = SearchExecution.least(workload);
       if (least.filter(each -> each.trials() > spec.maxTrials()).isPresent()) {
         own.warn(
             mark,

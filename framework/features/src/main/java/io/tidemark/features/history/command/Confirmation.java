@@ -11,7 +11,7 @@ import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
 import io.tidemark.runs.run.CommandRuns;
-import io.tidemark.runs.run.LoggedRun;
+import io.tidemark.runs.run.LoggedExecution;
 import io.tidemark.runs.run.Results;
 import java.io.Closeable;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ final class Confirmation implements Closeable {
     }
     all.watcher().planned(List.of(run.planned()));
     RunOutcome outcome =
-        new LoggedRun(all, run.workers())
+        new LoggedExecution(all, run.workers())
             .execute(run.planned(), new Results(run.results(), Optional.empty()), files -> {});
     outcome
         .run()

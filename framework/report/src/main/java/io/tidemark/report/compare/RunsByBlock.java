@@ -4,7 +4,7 @@ import io.tidemark.model.metric.MetricReference;
 import io.tidemark.report.runs.ReportedRun;
 import io.tidemark.report.runs.StoredStudy;
 import io.tidemark.report.runs.StoredStudy.StudyBlocks;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.statistics.BlockModel;
 import io.tidemark.report.statistics.Changes;
 import io.tidemark.report.statistics.Looks;
@@ -17,21 +17,21 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** The usable runs of a study with one workload, in its blocks. */
-public final class BlockedRuns {
+public final class RunsByBlock {
   /** The runs by environment and values of the matrix. */
   private final Map<List<String>, List<ReportedRun>> combinations = new LinkedHashMap<>();
 
   private final List<Integer> iterations;
 
-  public BlockedRuns(List<ReportedRun> runs) {
+  public RunsByBlock(List<ReportedRun> runs) {
     for (ReportedRun run : runs) {
       combinations.computeIfAbsent(combination(run), any -> new ArrayList<>()).add(run);
     }
-    iterations = runs.stream().map(BlockedRuns::block).distinct().sorted().toList();
+    iterations = runs.stream().map(RunsByBlock::block).distinct().sorted().toList();
   }
 
   private static List<String> combination(ReportedRun run) {
-    StudyRun place = run.planned().orElseThrow();
+    StudyEntry place = run.planned().orElseThrow();
     return List.of(place.system(), place.load());
   }
 

@@ -21,14 +21,14 @@ import java.util.function.Consumer;
  * One run with its log, its recording and its files. Informs the watcher. A failure is printed, and
  * counts for the exit code of the command.
  */
-public final class LoggedRun {
+public final class LoggedExecution {
   private final CommandRuns runs;
-  private final OneRun oneRun;
+  private final RunExecution oneRun;
 
   /** A run on the given workers. */
-  public LoggedRun(CommandRuns runs, Workers workers) {
+  public LoggedExecution(CommandRuns runs, Workers workers) {
     this.runs = runs;
-    this.oneRun = new OneRun(runs, workers);
+    this.oneRun = new RunExecution(runs, workers);
   }
 
   /**

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * Injects the faults of a workload when they are due and undoes them: after their duration, and all
  * of them when the load ends. For the thread of the run; injecting and undoing happen on others.
  */
-public final class FaultRun {
+public final class FaultInjections {
   static final String INJECTED = "FAULT_INJECTED";
   static final String UNDONE = "FAULT_UNDONE";
   static final String FAILED = "FAULT_FAILED";
@@ -61,7 +61,7 @@ public final class FaultRun {
    * @param seed of the random targets
    * @param events gets what happens, on the thread of the run
    */
-  public FaultRun(
+  public FaultInjections(
       List<FaultSpec> faults,
       FaultInjector injector,
       Executor threads,

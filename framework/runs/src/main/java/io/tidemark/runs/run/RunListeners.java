@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Passes the course of a run on to its output, and to the hooks of features. */
-record FollowedRun(RunProgress progress, RunHooks hooks) implements RunListener {
+record RunListeners(RunProgress progress, RunHooks hooks) implements RunListener {
 
   @Override
   public void phaseStarted(String name, boolean measured, Optional<Duration> length) {

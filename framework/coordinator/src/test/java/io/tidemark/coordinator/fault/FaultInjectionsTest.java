@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** On a clock that the test moves, with injections that take no time. */
-class FaultRunTest {
+class FaultInjectionsTest {
   private static final long SECOND = 1_000_000_000L;
 
   private final List<String> done = new ArrayList<>();
@@ -127,18 +127,19 @@ class FaultRunTest {
     return new At(Optional.empty(), Duration.ofNanos((long) (seconds * SECOND)));
   }
 
-  private FaultRun run(long seed, FaultSpec... faults) {
-    return new FaultRun(List.of(faults), injector, Runnable::run, () -> now, seed, events::add);
+  private FaultInjections run(long seed, FaultSpec... faults) {
+    return new FaultInjections(
+        List.of(faults), injector, Runnable::run, () -> now, seed, events::add);
   }
 
-  private void look(FaultRun run, double seconds, long backlog) {
+  private void look(FaultInjections run, double seconds, long backlog) {
     now = (long) ((100 + seconds) * SECOND);
     run.look(backlog, 0);
   }
 
   @Test
   void aFaultIsInjectedAtItsTimeAndUndoneAfterItsDuration() {
-    FaultRun run = run(1, fault("f", at(3), "2", "PT2S"));
+    FaultInjections run = run(1, fault("f", at(3), "2", "PT2S"));
     look(run, 0, 0);
     assertThat(run.nextNanos()).isEqualTo(Long.MAX_VALUE);
     run.begins("test", 101 * SECOND);
@@ -164,7 +165,7 @@ class FaultRunTest {
   @Test
   void whatIsUndoneByItselfIsAwaitedAtOnceOrAfterItsDuration() {
     byItself = true;
-    FaultRun run = run(1, fault("f", at(1), "2", ""), fault("g", at(1), "3", "PT2S"));
+    FaultInjections run = run(1, fault("f", at(1), "2", ""), fault("g", at(1), "3", "PT2S"));
     run.begins("test", 100 * SECOND);
     look(run, 1, 0);
     assertThat(done).containsExactly("f on [2]", "undo f", "g on [3]");
@@ -180,7 +181,7 @@ class FaultRunTest {
             .name("up")
             .rollingUpgrade(Optional.of(new UpgradeKeys("4.3", Optional.empty())))
             .build();
-    FaultRun run = run(1, upgrade);
+    FaultInjections run = run(1, upgrade);
     run.begins("test", 100 * SECOND);
     look(run, 1, 0);
     run.finish(Duration.ZERO);
@@ -195,7 +196,8 @@ class FaultRunTest {
 
   @Test
   void theTimeMayCountFromAPhase() {
-    FaultRun run = run(1, fault("f", new At(Optional.of("high"), Duration.ofSeconds(1)), "1", ""));
+    FaultInjections run =
+        run(1, fault("f", new At(Optional.of("high"), Duration.ofSeconds(1)), "1", ""));
     run.begins("low", 100 * SECOND);
     look(run, 50, 0);
     assertThat(done).isEmpty();
@@ -208,7 +210,7 @@ class FaultRunTest {
   @Test
   void aConditionInjectsOnceAndOnlyInTheMeasuredTime() {
     When when = new When(Quantity.BACKLOG, true, 1_000, "backlog > 1000");
-    FaultRun run = run(1, fault("f", when, "1", ""));
+    FaultInjections run = run(1, fault("f", when, "1", ""));
     look(run, 1, 5_000);
     assertThat(done).isEmpty();
     run.begins("test", 102 * SECOND);
@@ -223,7 +225,7 @@ class FaultRunTest {
   void aConditionMayBeAboutMessagesInFlightOrALowBacklog() {
     When busy = new When(Quantity.IN_FLIGHT, true, 50, "inFlight > 50");
     When calm = new When(Quantity.BACKLOG, false, 10, "backlog < 10");
-    FaultRun run = run(1, fault("busy", busy, "1", ""), fault("calm", calm, "2", ""));
+    FaultInjections run = run(1, fault("busy", busy, "1", ""), fault("calm", calm, "2", ""));
     run.begins("test", 100 * SECOND);
     run.look(1_000, 50);
     assertThat(done).isEmpty();
@@ -238,7 +240,7 @@ class FaultRunTest {
   @Test
   void aConditionThatNeverHeldIsReported() {
     When when = new When(Quantity.BACKLOG, true, 1_000, "backlog > 1000");
-    FaultRun run = run(1, fault("f", when, "1", ""));
+    FaultInjections run = run(1, fault("f", when, "1", ""));
     run.begins("test", 100 * SECOND);
     run.finish(Duration.ofSeconds(1));
     assertThat(run.reports().get(0).problem()).contains("backlog > 1000 never held");
@@ -248,7 +250,7 @@ class FaultRunTest {
 
   @Test
   void theLeaderOfNamedQueuesIsTheOneOfThemAlone() {
-    FaultRun run =
+    FaultInjections run =
         run(
             1,
             leaderOf("one", 1, "orders-1"),
@@ -268,7 +270,7 @@ class FaultRunTest {
 
   @Test
   void theLeaderIsTheRunningNodeThatLeadsMost() {
-    FaultRun run = run(1, fault("f", at(5), "leader", ""));
+    FaultInjections run = run(1, fault("f", at(5), "leader", ""));
     run.begins("test", 100 * SECOND);
     assertThat(run.wantsLeaders()).isTrue();
     run.leaders(Map.of("a", "node-3", "b", "node-2", "c", "node-2"));
@@ -285,7 +287,7 @@ class FaultRunTest {
 
   @Test
   void withoutAKnownLeaderTheFaultFails() {
-    FaultRun run = run(1, fault("f", at(1), "leader", ""));
+    FaultInjections run = run(1, fault("f", at(1), "leader", ""));
     run.begins("test", 100 * SECOND);
     look(run, 1, 0);
     look(run, 2, 0);
@@ -299,7 +301,7 @@ class FaultRunTest {
     List<String> choices = new ArrayList<>();
     for (long seed = 1; seed <= 20; seed++) {
       for (int again = 0; again < 2; again++) {
-        FaultRun run = run(seed, fault("f", at(1), "random", ""));
+        FaultInjections run = run(seed, fault("f", at(1), "random", ""));
         run.begins("test", 100 * SECOND);
         look(run, 1, 0);
       }
@@ -316,7 +318,7 @@ class FaultRunTest {
         IntStream.rangeClosed(1, 4)
             .mapToObj(number -> fault("f" + number, at(number), "worker", ""))
             .toArray(FaultSpec[]::new);
-    FaultRun run = run(1, faults);
+    FaultInjections run = run(1, faults);
     run.begins("test", 100 * SECOND);
     for (int second = 1; second <= 5; second++) {
       look(run, second, 0);

@@ -15,7 +15,7 @@ import io.tidemark.coordinator.journal.RunJournal;
 import io.tidemark.coordinator.prepare.Preparation;
 import io.tidemark.coordinator.prepare.Preparation.ReadyFleet;
 import io.tidemark.coordinator.prepare.RunEnvironment;
-import io.tidemark.coordinator.run.LoadRun.Outcome;
+import io.tidemark.coordinator.run.LoadStages.Outcome;
 import io.tidemark.coordinator.stage.RunContext;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.result.RunResult;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * Conducts runs: prepare, ready, warm-up, phases, drain, verdict, close. One run at a time; the
  * thread that calls {@link #execute} conducts it.
  */
-public final class Run {
+public final class RunConductor {
   private final Clock clock;
   private final ClockDomain domain;
   private final Waiter waiter;
@@ -41,15 +41,16 @@ public final class Run {
    * @param clock of this process
    * @param domain which clock that is, so that workers on the same one are known exactly
    */
-  public Run(Clock clock, ClockDomain domain) {
-    this(clock, domain, Waiter.on(clock), Run::ownThreads);
+  public RunConductor(Clock clock, ClockDomain domain) {
+    this(clock, domain, Waiter.on(clock), RunConductor::ownThreads);
   }
 
   /**
    * @param waiter all waits: in simulated time they only advance the clock
    * @param threads for calls of workers; asked for two each time
    */
-  public Run(Clock clock, ClockDomain domain, Waiter waiter, Supplier<ExecutorService> threads) {
+  public RunConductor(
+      Clock clock, ClockDomain domain, Waiter waiter, Supplier<ExecutorService> threads) {
     this.clock = clock;
     this.domain = domain;
     this.waiter = waiter;
@@ -124,7 +125,7 @@ public final class Run {
       RunEnvironment environment, Fleet all, ExecutorService background) throws RunFailedException {
     ReadyFleet ready = new Preparation(environment).prepare(all);
     RunContext run = RunContext.of(environment, ready.prepared(), ready.fleet(), background);
-    Outcome outcome = new LoadRun(run).conduct();
+    Outcome outcome = new LoadStages(run).conduct();
     try {
       return new RunClosing(run, outcome, ready).close();
     } catch (UncheckedIOException e) {

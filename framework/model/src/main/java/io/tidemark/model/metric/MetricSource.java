@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** What a value is taken from: a run with all its measured phases, or one phase of it. */
-public interface RunPart {
+public interface MetricSource {
   JudgedRun run();
 
   /** The phase, or all measured ones of a traffic class as one; empty: the run. */
@@ -43,8 +43,8 @@ public interface RunPart {
    *
    * @param phase empty: the run
    */
-  static RunPart of(RunResult run, Optional<PhaseResult> phase) {
-    record Finished(JudgedRun run, Optional<PhaseResult> phase) implements RunPart {
+  static MetricSource of(RunResult run, Optional<PhaseResult> phase) {
+    record Finished(JudgedRun run, Optional<PhaseResult> phase) implements MetricSource {
       @Override
       public OptionalDouble backlog() {
         return phase

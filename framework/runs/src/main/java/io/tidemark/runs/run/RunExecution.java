@@ -8,7 +8,7 @@ import io.tidemark.coordinator.StopSignal;
 import io.tidemark.coordinator.classes.ClassRuns;
 import io.tidemark.coordinator.classes.ClassRuns.ClassPlan;
 import io.tidemark.coordinator.journal.RunJournal;
-import io.tidemark.coordinator.run.Run;
+import io.tidemark.coordinator.run.RunConductor;
 import io.tidemark.model.driverfile.DriverFile;
 import io.tidemark.model.driverfile.DriverFile.Standby;
 import io.tidemark.model.result.RunIdentity;
@@ -41,7 +41,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Carries out one planned run: brokers, worker, coordinator. */
-final class OneRun {
+final class RunExecution {
   private static final String STANDBY_LOG = "standby.log";
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(5);
 
@@ -50,7 +50,7 @@ final class OneRun {
   private final RunOptions options;
   private final SystemClock clock = SystemClock.get();
 
-  OneRun(CommandRuns runs, Workers workers) {
+  RunExecution(CommandRuns runs, Workers workers) {
     this.runs = runs;
     this.workers = workers;
     this.options = runs.options(workers);
@@ -140,11 +140,11 @@ final class OneRun {
       try (RunProgress progress = progress(measured)) {
         return ended(
             hooks,
-            new Run(clock, EnvironmentFacts.clockDomain())
+            new RunConductor(clock, EnvironmentFacts.clockDomain())
                 .execute(
                     plan,
                     open.workers(),
-                    new FollowedRun(progress, hooks),
+                    new RunListeners(progress, hooks),
                     stop,
                     journal,
                     Faults.of(
@@ -214,7 +214,7 @@ final class OneRun {
               EnvironmentFacts.clockDomain(),
               total,
               plans,
-              new FollowedRun(progress, hooks),
+              new RunListeners(progress, hooks),
               stop,
               journal));
     } finally {

@@ -1,7 +1,7 @@
 package io.tidemark.coordinator.run;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-import io.tidemark.coordinator.search.SearchRun;
+import io.tidemark.coordinator.search.SearchExecution;
 import io.tidemark.coordinator.stage.BrokerCountsPhase;
 import io.tidemark.coordinator.stage.DrainPhase;
 import io.tidemark.coordinator.stage.FinishedStage;
@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * The load with its stages and all ways to end. After the start, results are always kept: {@link
  * #conduct} does not throw.
  */
-public final class LoadRun {
-  private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
+public final class LoadStages {
+  private static final Logger LOG = LoggerFactory.getLogger(LoadStages.class);
 
   private static final String IDLE = "idle-baseline";
 
@@ -54,7 +54,7 @@ public final class LoadRun {
       boolean brokersGone,
       Optional<SearchReport> search,
       Optional<IdleTime> idle)
-      implements LoadRunOutcomeBuilder.With {
+      implements LoadStagesOutcomeBuilder.With {
 
     /** This outcome with another end. */
     Outcome endedBy(Ending other, String why) {
@@ -75,24 +75,24 @@ public final class LoadRun {
   }
 
   private final RunContext run;
-  private final Optional<SearchRun> search;
+  private final Optional<SearchExecution> search;
   private final LoadControl control;
   private final StageAnnouncements announcements;
   private final Sampler sampler;
   private final RunEnd end;
   private final Losses losses;
   private final BrokerSilence silence;
-  private final StageRun.PeakBacklog peak = new StageRun.PeakBacklog();
+  private final StageExecution.PeakBacklog peak = new StageExecution.PeakBacklog();
   private final List<FinishedStage> ran = new ArrayList<>();
-  private Optional<StageRun> current = Optional.empty();
+  private Optional<StageExecution> current = Optional.empty();
   private Script script;
   private Optional<IdleTime> idle = Optional.empty();
 
-  LoadRun(RunContext run) {
+  LoadStages(RunContext run) {
     this.run = run;
     this.script =
         run.workload().search().isPresent()
-            ? SearchRun.before(run.workload())
+            ? SearchExecution.before(run.workload())
             : Script.of(run.workload());
     this.control = new LoadControl(run, script.schedule());
     this.announcements = new StageAnnouncements(run);
@@ -101,7 +101,9 @@ public final class LoadRun {
     this.losses = new Losses(run, end);
     this.silence = new BrokerSilence(run, control, end);
     this.search =
-        run.workload().search().map(spec -> new SearchRun(run, spec, control, end, this::play));
+        run.workload()
+            .search()
+            .map(spec -> new SearchExecution(run, spec, control, end, this::play));
   }
 
   Outcome conduct() {
@@ -129,7 +131,7 @@ public final class LoadRun {
         control.stuckThreads(),
         losses.leaseExpired(),
         control.areBrokersGone(),
-        search.map(SearchRun::report),
+        search.map(SearchExecution::report),
         idle);
   }
 
@@ -153,7 +155,7 @@ public final class LoadRun {
     control.start();
     run.waiter().until(start, run.stop());
     if (search.isPresent()) {
-      SearchRun.Rest rest = search.get().conduct(start);
+      SearchExecution.Rest rest = search.get().conduct(start);
       script = rest.script();
       start = rest.startEpochNanos();
     }
@@ -208,8 +210,8 @@ public final class LoadRun {
 
   private FinishedStage play(Stage stage, List<Stage> following, long start)
       throws WorkerException, InterruptedException {
-    StageRun stageRun =
-        new StageRun(
+    StageExecution stageRun =
+        new StageExecution(
             run,
             control,
             announcements,

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @RecordBuilder
-public record StudyRun(
+public record StudyEntry(
     String environment,
     String workload,
     Map<String, String> cell,
@@ -39,7 +39,7 @@ public record StudyRun(
     List<String> written,
     List<String> repeated,
     double seconds)
-    implements StudyRunBuilder.With {
+    implements StudyEntryBuilder.With {
   /** What has become of a run. */
   public enum State {
     PENDING,
@@ -50,7 +50,7 @@ public record StudyRun(
     FAILED
   }
 
-  public StudyRun {
+  public StudyEntry {
     cell = Collections.unmodifiableMap(new LinkedHashMap<>(cell));
     written = List.copyOf(written);
     repeated = List.copyOf(repeated);
@@ -62,35 +62,35 @@ public record StudyRun(
   }
 
   /** Not carried out so far. */
-  public static StudyRun pending(
+  public static StudyEntry pending(
       String environment, String workload, Map<String, String> cell, int iteration) {
-    return new StudyRun(
+    return new StudyEntry(
         environment, workload, cell, iteration, State.PENDING, null, null, List.of(), List.of(), 0);
   }
 
   /** The same in another block. */
-  public StudyRun at(int otherIteration) {
+  public StudyEntry at(int otherIteration) {
     return pending(environment, workload, cell, otherIteration);
   }
 
   /** In another state without a result. */
-  public StudyRun in(State other) {
+  public StudyEntry in(State other) {
     return at(iteration).with().state(other).repeated(repeated).build();
   }
 
   /** While it runs: what has been written. */
-  public StudyRun with(List<String> files) {
+  public StudyEntry with(List<String> files) {
     return with().written(files).seconds(0).build();
   }
 
   /** Its result is INVALID and does not count. */
-  public StudyRun repeating(String invalidDirectory) {
+  public StudyEntry repeating(String invalidDirectory) {
     List<String> all = new ArrayList<>(repeated);
     all.add(invalidDirectory);
     return at(iteration).withRepeated(all);
   }
 
-  public StudyRun done(String itsStatus, String itsDirectory, double itsSeconds) {
+  public StudyEntry done(String itsStatus, String itsDirectory, double itsSeconds) {
     return in(State.DONE)
         .with()
         .status(itsStatus)
@@ -101,7 +101,7 @@ public record StudyRun(
 
   /** Name of the environment with its values of the matrix. */
   public String system() {
-    return named(environment, StudyRun::isOfSystem);
+    return named(environment, StudyEntry::isOfSystem);
   }
 
   /** Name of the workload with its values of the matrix. */

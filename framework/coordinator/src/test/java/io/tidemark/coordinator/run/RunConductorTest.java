@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RunTest {
+class RunConductorTest {
   @Test
   void runsFromPreparationToVerdictInTheOrderOfThePort() throws Exception {
     Scenario scenario = new Scenario().workers("a");

@@ -34,7 +34,7 @@ import java.util.Optional;
  * The search for the highest sustainable rate, or for a number of clients or a size, within a run:
  * trials as phases, with a drain and a pause after each. The rate changes without new clients.
  */
-public final class SearchRun {
+public final class SearchExecution {
   private static final String DRAIN = "drain-";
   private static final String PAUSE = "pause-";
   private static final String WAIT = "wait-";
@@ -79,7 +79,7 @@ public final class SearchRun {
   private long nextStartEpochNanos;
   private long lost;
 
-  public SearchRun(
+  public SearchExecution(
       RunContext run, SearchSpec spec, LoadControl control, RunEnd end, Player player) {
     this.run = run;
     this.spec = spec;

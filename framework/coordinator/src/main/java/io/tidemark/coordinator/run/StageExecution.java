@@ -2,7 +2,7 @@ package io.tidemark.coordinator.run;
 
 import io.tidemark.coordinator.RunListener;
 import io.tidemark.coordinator.RunOptions;
-import io.tidemark.coordinator.fault.FaultRun;
+import io.tidemark.coordinator.fault.FaultInjections;
 import io.tidemark.coordinator.stage.FinishedStage;
 import io.tidemark.coordinator.stage.LoadControl;
 import io.tidemark.coordinator.stage.RunContext;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Executes one stage: snapshots at absolute times, and an end by time, condition or abort. */
-final class StageRun {
+final class StageExecution {
   private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
   private static final long LOOK_NANOS = Duration.ofMillis(250).toNanos();
   private static final long ANNOUNCE_LEAD_NANOS = Duration.ofSeconds(2).toNanos();
@@ -63,7 +63,7 @@ final class StageRun {
     }
   }
 
-  StageRun(
+  StageExecution(
       RunContext run,
       LoadControl control,
       StageAnnouncements announcements,
@@ -127,7 +127,7 @@ final class StageRun {
    * Injects and undoes what is due. The wait for outstanding messages begins when all is undone.
    */
   private void faults() throws WorkerException, InterruptedException {
-    FaultRun faults = run.faults();
+    FaultInjections faults = run.faults();
     faults.look(run.timeline().backlog(), run.timeline().inFlight());
     if (faults.wantsLeaders()) {
       Map<String, String> leaders = new HashMap<>();

@@ -19,7 +19,7 @@ import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RunProfilerTest {
+class ProcessProfilerTest {
   private static final ProfileKeys USUAL = Grammar.defaults(ProfileKeys.class);
 
   @TempDir Path results;
@@ -76,7 +76,7 @@ class RunProfilerTest {
   private final FakeRecorder recorder = new FakeRecorder();
 
   private PhaseProfiler profiler(ProfileKeys keys, ProfileFolder folder) {
-    return new RunProfiler(keys, SystemClock.get(), List.of(recorder), List.of(), folder);
+    return new ProcessProfiler(keys, SystemClock.get(), List.of(recorder), List.of(), folder);
   }
 
   private static ProfileKeys in(String... phases) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Records several processes at the same time, each on a separate thread. */
-final class RunProfiler implements PhaseProfiler {
+final class ProcessProfiler implements PhaseProfiler {
   private static final Duration FINISH = Duration.ofMinutes(3);
 
   private final ProfileKeys keys;
@@ -29,7 +29,7 @@ final class RunProfiler implements PhaseProfiler {
   /**
    * @param problems that are known before the run
    */
-  RunProfiler(
+  ProcessProfiler(
       ProfileKeys keys,
       Clock clock,
       List<ProcessRecorder> recorders,

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("slow")
-class SearchRunTest {
+class SearchExecutionTest {
   private static final Duration SHORT_TRIAL = Duration.ofSeconds(5);
 
   private static final double CONSUMED_PER_SECOND = 400;

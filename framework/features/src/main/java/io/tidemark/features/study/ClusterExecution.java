@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  *
  * @param command the path of bin/benchmark-k8s
  */
-public record ClusterRun(CommandRuns runs, Path command) {
+public record ClusterExecution(CommandRuns runs, Path command) {
 
   /** With the command of this installation. */
-  public ClusterRun(CommandRuns runs) {
+  public ClusterExecution(CommandRuns runs) {
     this(runs, Installation.root().resolve("bin/benchmark-k8s"));
   }
 

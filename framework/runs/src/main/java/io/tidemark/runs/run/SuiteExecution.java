@@ -16,14 +16,14 @@ import java.util.List;
  * Runs a suite, one run after another. A failure in one run is reported and does not prevent the
  * next run; the results of each run are printed and written immediately.
  */
-public final class SuiteRun {
+public final class SuiteExecution {
   private final Suite suite;
   private final Results results;
   private final Workers workers;
   private final CommandRuns runs;
   private final List<ReportedRun> finished = new ArrayList<>();
 
-  public SuiteRun(Suite suite, Results results, Workers workers, CommandRuns runs) {
+  public SuiteExecution(Suite suite, Results results, Workers workers, CommandRuns runs) {
     this.suite = suite;
     this.results = results;
     this.workers = workers;
@@ -61,7 +61,7 @@ public final class SuiteRun {
   private void execute(PlannedRun planned) {
     runs.console().note("");
     runs.console().note("== " + planned.title().text());
-    RunOutcome outcome = new LoggedRun(runs, workers).execute(planned, results, files -> {});
+    RunOutcome outcome = new LoggedExecution(runs, workers).execute(planned, results, files -> {});
     outcome
         .run()
         .ifPresent(

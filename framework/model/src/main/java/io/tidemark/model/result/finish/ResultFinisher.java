@@ -35,8 +35,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Adds to what was measured in a run what follows from it. */
-public final class FinishedRun {
-  private FinishedRun() {}
+public final class ResultFinisher {
+  private ResultFinisher() {}
 
   /**
    * The result, which has no verdict yet.

@@ -8,7 +8,7 @@ import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.InputCases;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.features.study.PlacedRun.ClusterPlace;
-import io.tidemark.report.runs.StudyRun;
+import io.tidemark.report.runs.StudyEntry;
 import io.tidemark.report.suite.RunOutcome;
 import io.tidemark.runs.Console;
 import io.tidemark.runs.ExitCode;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a command in the place of bin/benchmark-k8s; bin/test-kubernetes has the real one. */
-class ClusterRunTest {
+class ClusterExecutionTest {
   private static final String WORKLOAD =
       """
       topics: 1
@@ -74,7 +74,7 @@ class ClusterRunTest {
     planned =
         new PlacedRun(
             run,
-            StudyRun.pending("east", "small", Map.of(), 1),
+            StudyEntry.pending("east", "small", Map.of(), 1),
             Map.of(),
             Optional.of(
                 new ClusterPlace(List.of("--context", "east"), "the driver\n", "the workload\n")));
@@ -104,7 +104,7 @@ class ClusterRunTest {
             new RunWatcher() {},
             List.of());
     try {
-      return new ClusterRun(runs, command)
+      return new ClusterExecution(runs, command)
           .execute(
               planned, new Results(folder.resolve("results"), Optional.empty()), written::addAll);
     } finally {
