@@ -4,10 +4,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.ibmmq.client.JmsHeaders;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Mode;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.MqConfigurationRules;
 import io.tidemark.driver.ibmmq.config.RunOutcomes;
@@ -39,7 +41,7 @@ import java.util.function.Consumer;
  * reading at {@link MqDriverSession}.
  */
 public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration, MqDriverSession>
-    implements RequestReply, OutcomeSupport, HeaderSupport, PrioritySupport {
+    implements RequestReply, OutcomeSupport, OwnConnections, HeaderSupport, PrioritySupport {
 
   /** Of JMS and of IBM MQ. */
   private static final int HIGHEST_PRIORITY = 9;
@@ -98,6 +100,14 @@ public final class IbmMqBenchmarkDriver extends SessionDriver<IbmMqConfiguration
   public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     IbmMqConfiguration file = read(new SettingValues("IBM MQ driver file", configuration));
     return JmsHeaders.problem(header.name(), file);
+  }
+
+  @Override
+  public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+    IbmMqConfiguration file = read(new SettingValues("IBM MQ driver file", configuration));
+    return file.connecting().mode() == Mode.PER_CLIENT
+        ? Optional.empty()
+        : Optional.of("clients share a connection; allowed with connections.mode: per-client");
   }
 
   @Override

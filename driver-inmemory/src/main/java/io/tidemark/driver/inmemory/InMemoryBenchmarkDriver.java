@@ -10,6 +10,7 @@ import io.tidemark.driver.BrokerFacts;
 import io.tidemark.driver.DescribedDriver;
 import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.EffectiveSetting;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.SendBehavior;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.PrioritySupport;
@@ -62,6 +63,7 @@ public final class InMemoryBenchmarkDriver
         MessageTap,
         RequestReply,
         OutcomeSupport,
+        OwnConnections,
         PrioritySupport,
         BrokerFacts,
         TelemetrySource {
@@ -243,6 +245,12 @@ public final class InMemoryBenchmarkDriver
           return new InMemoryConsumer(
               existing, existing.subscription(subscriptionName).deadLetters(), callback);
         });
+  }
+
+  /** Clients share nothing but the memory. */
+  @Override
+  public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+    return Optional.empty();
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.kafka.cluster.KafkaTopics;
 import io.tidemark.driver.kafka.config.KafkaConfiguration;
@@ -45,6 +46,7 @@ import java.util.function.Consumer;
 public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration, KafkaSession>
     implements RequestReply,
         OutcomeSupport,
+        OwnConnections,
         HeaderSupport,
         LeaderSource,
         TopicLister,
@@ -53,6 +55,14 @@ public final class KafkaBenchmarkDriver extends SessionDriver<KafkaConfiguration
 
   public KafkaBenchmarkDriver() {
     super("Kafka", KafkaConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
+  }
+
+  /** Each client has its connections; two with one reply partition would both get its replies. */
+  @Override
+  public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+    return requests
+        ? Optional.of("a requester keeps its reply partition; allowed with pattern: pubsub")
+        : Optional.empty();
   }
 
   @Override

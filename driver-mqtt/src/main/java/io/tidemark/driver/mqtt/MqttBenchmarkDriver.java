@@ -2,6 +2,7 @@ package io.tidemark.driver.mqtt;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.requests.PairsRequest;
@@ -24,7 +25,7 @@ import java.util.function.Consumer;
 
 /** MQTT 5; start reading at {@link MqttSession}. */
 public final class MqttBenchmarkDriver extends SessionDriver<MqttConfiguration, MqttSession>
-    implements HeaderSupport, RequestReply {
+    implements HeaderSupport, RequestReply, OwnConnections {
 
   public MqttBenchmarkDriver() {
     super("MQTT", MqttConfiguration.class, file -> new YAMLMapper().readValue(file, Map.class));
@@ -60,6 +61,12 @@ public final class MqttBenchmarkDriver extends SessionDriver<MqttConfiguration, 
   @Override
   public Optional<String> headerProblem(MessageHeader header, Map<String, Object> configuration) {
     return MqttProperties.problem(header);
+  }
+
+  /** Each client of MQTT is a connection. */
+  @Override
+  public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+    return Optional.empty();
   }
 
   @Override

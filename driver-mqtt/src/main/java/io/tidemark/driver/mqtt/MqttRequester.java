@@ -26,15 +26,17 @@ final class MqttRequester implements Requester {
   private final MqttQos qos;
   private long sent;
 
-  private MqttRequester(MqttProducer producer, RequesterSpec spec, MqttQos qos) {
+  private MqttRequester(
+      MqttProducer producer, RequesterSpec spec, String replyTopic, MqttQos qos) {
     this.producer = producer;
     this.requests = MqttTopic.of(spec.pair().requestDestination());
-    this.replies = MqttTopic.of(replyTopic(spec));
+    this.replies = MqttTopic.of(replyTopic);
     this.qos = qos;
   }
 
-  private static String replyTopic(RequesterSpec spec) {
-    return spec.pair().replyDestination() + "/" + spec.index();
+  /** Of this client alone: several with one index may be open. */
+  private static String replyTopic(RequesterSpec spec, String clientId) {
+    return spec.pair().replyDestination() + "/" + clientId;
   }
 
   /** Returns when the broker has the subscription for replies. */
@@ -45,7 +47,7 @@ final class MqttRequester implements Requester {
       ReplyCallback callback,
       Consumer<MqttProducer> whenClosed)
       throws IOException, InterruptedException {
-    String topic = replyTopic(spec);
+    String topic = replyTopic(spec, clientId);
     MqttProducer producer =
         MqttProducer.open(
             links,
@@ -65,7 +67,7 @@ final class MqttRequester implements Requester {
       producer.close();
       throw e;
     }
-    return new MqttRequester(producer, spec, links.configuration().publishing().level());
+    return new MqttRequester(producer, spec, topic, links.configuration().publishing().level());
   }
 
   private static void subscribe(MqttLink link, String topic, MqttQos level)

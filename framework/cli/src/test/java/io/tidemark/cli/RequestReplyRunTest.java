@@ -86,6 +86,23 @@ class RequestReplyRunTest {
     rowsForEachStep(result);
   }
 
+  @Test
+  void eachRequestHasAConnectionWhichIsOpenUntilItsReply() throws Exception {
+    RunResult result =
+        run(
+            "native",
+            "requesters: 3\nproducerRate: 300\nconnectionPer: request\n"
+                + "warmupDuration: 200ms\ntestDuration: 600ms\n");
+
+    RequestReplyReport report = result.requestReply().orElseThrow();
+    assertThat(report.requestsSent()).isPositive();
+    assertThat(report.counts().get(Counter.ANSWERED)).isEqualTo(report.requestsSent());
+    assertThat(result.counts().get(Counter.CLIENTS_OPENED)).isEqualTo(report.requestsSent());
+    assertThat(report.counts().get(Counter.DUPLICATE_REPLIES)).isZero();
+    PhaseResult test = result.phases().stream().filter(PhaseResult::measured).toList().get(0);
+    assertThat(count(test, Measure.CLIENT_OPEN)).isPositive();
+  }
+
   private static long count(PhaseResult step, Measure measure) {
     return step.latency(measure).map(latency -> latency.count()).orElse(0L);
   }

@@ -102,7 +102,8 @@ record Blame(@JsonProperty("cause") Who who, @JsonIgnore String evidence) {
                 + " took long: what happened before counts in the phase before");
       }
       if (largest < LEAST_SHARE) {
-        if (phase.counters().get(Counter.CLIENTS_OPENED) > 0) {
+        boolean brief = facts.workload().limits().connectionPer().isPresent();
+        if (phase.counters().get(Counter.CLIENTS_OPENED) > 0 && !brief) {
           return new Blame(
               Who.BROKER,
               "clients were opened and closed: producers sent nothing until they were open");

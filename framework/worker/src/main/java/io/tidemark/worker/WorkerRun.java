@@ -34,10 +34,12 @@ import io.tidemark.model.yaml.Problems;
 import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
+import io.tidemark.worker.clients.BriefClients;
 import io.tidemark.worker.clients.ClientChanges;
 import io.tidemark.worker.clients.DriverClients;
 import io.tidemark.worker.clients.DriverTopics;
 import io.tidemark.worker.clients.EarlierTopic;
+import io.tidemark.worker.driver.ConnectionFit;
 import io.tidemark.worker.driver.OutcomeFit;
 import io.tidemark.worker.engine.Engine;
 import io.tidemark.worker.engine.EngineCut;
@@ -79,6 +81,10 @@ final class WorkerRun {
   private final DriverClients clients;
   private final DriverPairs pairs;
   private final ClientChanges changes;
+
+  /** If connections are for some messages each. */
+  private final Optional<BriefClients> brief;
+
   private final Engine engine;
   private final RunEvents events;
   private final HostSampler host;
@@ -117,7 +123,7 @@ final class WorkerRun {
                 () ->
                     new DriverAnswers(
                         fitting(setup, session.driver()),
-                        optionsFor(session).pinnedTo(pinnedCores)));
+                        optionsFor(session, setup).pinnedTo(pinnedCores)));
     return new WorkerRun(setup, answers, session, events, clock);
   }
 
@@ -134,7 +140,16 @@ final class WorkerRun {
     this.clients = new DriverClients(session);
     this.engine = new Engine(clock, answers.fitted(), answers.options());
     this.changes = new ClientChanges(session, clients, engine, events, clock);
-    this.pairs = new DriverPairs(session, engine, setup.runId());
+    this.brief =
+        setup
+            .connectionPer()
+            .map(any -> new BriefClients(session.classLoader(), engine::clients, clock));
+    this.pairs =
+        new DriverPairs(
+            session,
+            engine,
+            setup.runId(),
+            brief.map(all -> new DriverPairs.Brief(all, connectionPer())));
     this.host = new HostSampler(clock);
     this.clock = clock;
     this.others = OtherProcesses.since(clock.nanoTime());
@@ -184,8 +199,15 @@ final class WorkerRun {
   }
 
   private static RunSetup fitting(RunSetup setup, BenchmarkDriver driver) {
+    Map<String, Object> file = plain(setup.driver().configurationYaml());
+    boolean requests = setup.requestReply().isPresent();
     Optional<String> problem =
-        HeaderFit.problem(driver, plain(setup.driver().configurationYaml()), setup.messages());
+        HeaderFit.problem(driver, file, setup.messages())
+            .or(
+                () ->
+                    setup
+                        .connectionPer()
+                        .flatMap(any -> ConnectionFit.problem(driver, file, requests)));
     if (problem.isPresent()) {
       throw new IllegalArgumentException(problem.get());
     }
@@ -198,14 +220,15 @@ final class WorkerRun {
         .orElse(Map.of());
   }
 
-  private static EngineOptions optionsFor(DriverLifeCycle session) {
+  /** A message that waits for its connection is kept. */
+  private static EngineOptions optionsFor(DriverLifeCycle session, RunSetup setup) {
     EngineOptions cautious = EngineOptions.cautious(session.classLoader());
     if (!(session.driver() instanceof SendBehavior behavior)) {
       return cautious;
     }
     return new EngineOptions(
         behavior.sendMayBlock(),
-        behavior.copiesPayload(),
+        behavior.copiesPayload() && setup.connectionPer().isEmpty(),
         cautious.contextClassLoader(),
         cautious.maxLoadThreads(),
         cautious.spinShare());
@@ -273,8 +296,18 @@ final class WorkerRun {
 
   void createProducers(List<ProducerRequest> producers, Deadline deadline)
       throws WorkerException, InterruptedException {
+    if (brief.isPresent()) {
+      for (ProducerRequest producer : producers) {
+        engine.addProducer(producer, clients.briefProducer(producer, connectionPer(), brief.get()));
+      }
+      return;
+    }
     changes.know(producers, List.of());
     clients.createProducers(producers, engine::addProducer, deadline);
+  }
+
+  private int connectionPer() {
+    return setup.connectionPer().orElseThrow().messages();
   }
 
   ClientsReport changeClients(ClientsRequest order) {
@@ -410,6 +443,9 @@ final class WorkerRun {
     stopLoad(problems, deadline.share(FINISH_STAGES));
     FinishReport before = outstanding();
     engine.holdDeliveries(false); // A paused callback would block the close of its consumer.
+    if (brief.isPresent()) {
+      brief.get().close(problems, deadline.share(FINISH_STAGES - 1));
+    }
     clients.closeProducers(problems, deadline.share(FINISH_STAGES - 1));
     pairs.closeRequesters(problems, deadline.share(FINISH_STAGES - 1));
     clients.closeConsumers(problems, deadline.share(FINISH_STAGES - 2));

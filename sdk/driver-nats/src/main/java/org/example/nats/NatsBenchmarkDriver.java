@@ -3,6 +3,7 @@ package org.example.nats;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.outcome.OutcomeRequest;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  * and makes all calls of {@link NatsSession} on separate threads.
  */
 public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, NatsSession>
-    implements HeaderSupport, OutcomeSupport {
+    implements HeaderSupport, OutcomeSupport, OwnConnections {
   private Optional<OutcomeRequest> outcomes = Optional.empty();
 
   public NatsBenchmarkDriver() {
@@ -36,6 +37,12 @@ public final class NatsBenchmarkDriver extends SessionDriver<NatsConfiguration, 
   protected NatsSession open(NatsConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     return NatsSession.open(new NatsConnector(read, listener), outcomes);
+  }
+
+  /** Each producer connects. */
+  @Override
+  public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+    return Optional.empty();
   }
 
   /** JetStream has all of it. */

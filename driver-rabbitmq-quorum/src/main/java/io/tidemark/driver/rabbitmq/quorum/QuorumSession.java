@@ -196,6 +196,8 @@ final class QuorumSession implements DriverSession {
             () -> {
               producers.removeIf(QuorumProducer::isClosed);
               consumers.removeIf(QuorumConsumer::isClosed);
+              requestQueues.forgetClosed();
+              context.connections().forgetClosed();
               amqp10.ifPresent(Amqp10Clients::forgetClosed);
             });
     Optional<ManagementTelemetry> telemetry = context.telemetry().telemetry();

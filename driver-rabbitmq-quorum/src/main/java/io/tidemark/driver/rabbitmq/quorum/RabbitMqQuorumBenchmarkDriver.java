@@ -5,6 +5,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.DriverEvent;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.headers.HeaderSupport;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.headers.PrioritySupport;
@@ -12,6 +13,9 @@ import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QueuePriorities;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Mode;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Protocol;
+import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Replies;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Io;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.OnClose;
@@ -54,6 +58,7 @@ public final class RabbitMqQuorumBenchmarkDriver
     extends SessionDriver<QuorumConfiguration, QuorumSession>
     implements RequestReply,
         OutcomeSupport,
+        OwnConnections,
         PrioritySupport,
         HeaderSupport,
         LeaderSource,
@@ -105,6 +110,24 @@ public final class RabbitMqQuorumBenchmarkDriver
   @Override
   public void expectPriorities(SortedSet<Integer> wanted) {
     priorities = wanted;
+  }
+
+  /** A reply queue has one requester; which messages a filter keeps is known when they are sent. */
+  @Override
+  public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+    QuorumConfiguration read = read(new SettingValues("driver file", configuration));
+    if (read.connecting().mode() != Mode.PER_CLIENT) {
+      return Optional.of("clients share connections; allowed with connections.mode: per-client");
+    }
+    if (read.filter().isOn()) {
+      return Optional.of("the file has a filter; allowed without it");
+    }
+    return requests && read.replies() != Replies.DIRECT
+        ? Optional.of(
+            read.protocol() == Protocol.AMQP10
+                ? "requesters have a queue for replies over AMQP 1.0; allowed with protocol: amqp091"
+                : "requesters have a queue for replies; allowed with requestReply.replies: direct")
+        : Optional.empty();
   }
 
   @Override

@@ -69,6 +69,11 @@ final class RequestQueues {
     return requestQueues.contains(queue);
   }
 
+  /** Closed requesters, but for those whose reply queue is left. */
+  void forgetClosed() {
+    requesters.removeIf(each -> each.isClosed() && each.leftQueue().isEmpty());
+  }
+
   /** Reply queues went with their requesters, but for those that had lost their channel. */
   void delete(List<RequestReplyPair> pairs) throws IOException {
     for (QueueRequester requester : requesters) {

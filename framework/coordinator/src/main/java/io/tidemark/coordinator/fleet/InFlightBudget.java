@@ -1,5 +1,6 @@
 package io.tidemark.coordinator.fleet;
 
+import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.model.workload.Workload;
@@ -73,7 +74,16 @@ public final class InFlightBudget {
     int share = TOTAL_MESSAGES / Math.max(1, producers);
     return workload.load().openLoop().isPresent()
         ? Math.max(FEWEST, Math.min(MOST, share))
-        : Math.max(1, Math.min(window(workload, facts), share));
+        : Math.max(1, Math.min(closedLoop(workload, facts), share));
+  }
+
+  /** With connections of some messages each, a producer has one: it connects, sends, closes. */
+  private static int closedLoop(Workload workload, Map<String, String> facts) {
+    return workload
+        .limits()
+        .connectionPer()
+        .map(ConnectionPer::messages)
+        .orElseGet(() -> window(workload, facts));
   }
 
   private static int window(Workload workload, Map<String, String> facts) {

@@ -83,6 +83,7 @@ public final class PreparationSteps {
     requireWorkers();
     infos = fleet.require(Manner.IN_TURNS, timeout, (index, worker) -> worker.describe(timeout));
     noteVersions();
+    checkLimits(new ConnectionLimits(workload, infos));
     ClockSync clocks = ClockSync.measure(environment.clock(), environment.domain(), infos, fleet);
     environment.checkStop();
     noteClocks(clocks);
@@ -180,6 +181,19 @@ public final class PreparationSteps {
                       ? "pattern: failover needs a worker at each site"
                       : "consumeThrough needs workers for producers and for consumers"),
           null);
+    }
+  }
+
+  private void checkLimits(ConnectionLimits limits) throws RunFailedException {
+    Optional<String> problem = limits.problem();
+    if (problem.isPresent()) {
+      throw new RunFailedException(RunFailedException.Kind.CONFIGURATION, problem.get(), null);
+    }
+    for (String line : limits.warnings()) {
+      listener.note(line);
+      environment
+          .log()
+          .own(environment.clock().epochNanos(), RunEvent.FEW_PORTS, "workers", line);
     }
   }
 
@@ -299,6 +313,7 @@ public final class PreparationSteps {
         workload.messages().options().withSeed(plan.seed()),
         workload.consumers(),
         workload.limits().inFlightUntil(),
+        workload.limits().connectionPer(),
         workload.requestReply(),
         RunOptions.LEASE);
   }

@@ -3,6 +3,7 @@ package io.tidemark.coordinator.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.coordinator.run.Scenario;
+import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerInfo;
@@ -79,6 +80,14 @@ class InFlightBudgetTest {
 
     // 64 MiB for 10 producers and messages of 100 + 400 bytes.
     assertThat(budget(256L << 20)).isEqualTo((64 << 20) / 500 / 10);
+  }
+
+  @Test
+  void aProducerWithAConnectionForSomeMessagesHasOneInAClosedLoop() {
+    scenario.load = new Load.ClosedLoop();
+    scenario.connectionPer = Optional.of(new ConnectionPer(5, ""));
+
+    assertThat(budget(0)).isEqualTo(5);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.fault.FaultInjector;
 import io.tidemark.model.fault.FaultSpec;
 import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
@@ -106,6 +107,7 @@ public final class Scenario implements RunListener {
     return workers.get(index);
   }
 
+  public Optional<ConnectionPer> connectionPer = Optional.empty();
   public Optional<SearchSpec> search = Optional.empty();
 
   public Workload workload() {
@@ -131,6 +133,7 @@ public final class Scenario implements RunListener {
             .with()
             .maxInFlightPerProducer(maxInFlight)
             .messageLimit(messageLimit)
+            .connectionPer(connectionPer)
             .build(),
         Grammar.defaults(TimeSpec.class)
             .with()

@@ -14,6 +14,12 @@ public enum CostFigure {
       "broker CPU per million messages",
       "processor time of all nodes of the broker for 1,000,000 delivered messages",
       "CPU s"),
+  BROKER_CPU_PER_CONNECTIONS(
+      "brokerCpuSecondsPerThousandConnections",
+      "broker CPU per 1,000 connections",
+      "processor time of all nodes of the broker for 1,000 clients that were opened in the phase,"
+          + " with that of their messages",
+      "CPU s"),
   BROKER_CPU_PER_GIGABYTE(
       "brokerCpuSecondsPerGigabyte",
       "broker CPU per GB",

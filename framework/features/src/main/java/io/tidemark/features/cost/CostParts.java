@@ -95,6 +95,11 @@ public final class CostParts implements AddedParts {
     if (cost == CostFigure.MEMORY_PER_WAITING && workload.time().idleBaseline().isZero()) {
       return Optional.of("idleBaseline: 0s");
     }
+    if (cost == CostFigure.BROKER_CPU_PER_CONNECTIONS
+        && workload.limits().connectionPer().isEmpty()
+        && !workload.clientsChange()) {
+      return Optional.of(workload.fileBase() + ": no client is opened during the load");
+    }
     boolean known =
         OF_CLIENTS.contains(cost)
             || RemoteBrokers.keys().stream().anyMatch(driver.configuration()::containsKey)

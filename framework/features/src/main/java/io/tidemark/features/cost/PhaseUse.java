@@ -62,6 +62,10 @@ record PhaseUse(
     return counters.get(Counter.RECEIVED) + counters.get(Counter.REQUESTS_RECEIVED);
   }
 
+  long openedClients() {
+    return counters.get(Counter.CLIENTS_OPENED);
+  }
+
   /** The payloads of requests that responders received are not counted. */
   boolean hasRequests() {
     return counters.get(Counter.REQUESTS_RECEIVED) > 0;

@@ -28,6 +28,7 @@ public final class RunEfficiency {
   public static final String TOTAL = "all measured phases";
 
   private static final double MILLION = 1e6;
+  private static final double THOUSAND = 1e3;
 
   private final List<PhaseResult> phases;
   private final Optional<IdleTime> idle;
@@ -217,6 +218,8 @@ public final class RunEfficiency {
     double millions = use.delivered() / MILLION;
     double gigabytes = use.hasRequests() ? 0 : use.deliveredBytes() / 1e9;
     table.perUnit(CostFigure.BROKER_CPU_PER_MESSAGES, UsedResource.CPU, 1, millions);
+    double thousands = use.openedClients() / THOUSAND;
+    table.perUnit(CostFigure.BROKER_CPU_PER_CONNECTIONS, UsedResource.CPU, 1, thousands);
     table.perUnit(CostFigure.BROKER_CPU_PER_GIGABYTE, UsedResource.CPU, 1, gigabytes);
     table.ofClients(CostFigure.CLIENT_CPU_PER_MESSAGES, millions);
     table.ofClients(CostFigure.CLIENT_CPU_PER_GIGABYTE, gigabytes);
@@ -287,7 +290,11 @@ public final class RunEfficiency {
         double units,
         String source) {
       if (units <= 0) {
-        notAvailable.put(figure.key(), "no such messages in the phase, or only requests");
+        notAvailable.put(
+            figure.key(),
+            figure == CostFigure.BROKER_CPU_PER_CONNECTIONS
+                ? "no client was opened in the phase"
+                : "no such messages in the phase, or only requests");
         return;
       }
       double size = use.seconds() * scale / units;

@@ -39,6 +39,7 @@ class RunEfficiencyTest {
     counts.put(Counter.RECEIVED, 100_000L);
     counts.put(Counter.RECEIVED_BYTES, 100_000_000L);
     counts.put(Counter.ACKNOWLEDGED_BYTES, 50_000_000L);
+    counts.put(Counter.CLIENTS_OPENED, 2_000L);
     Counters counters = Counters.of(counter -> counts.getOrDefault(counter, 0L));
     return new PhaseResult(
         name,
@@ -103,6 +104,7 @@ class RunEfficiencyTest {
     assertThat(all.totals().deliveredMessages()).isEqualTo(100_000);
     assertThat(value(all, CostFigure.BROKER_CPU_PER_MESSAGES)).isEqualTo(120, within(1e-6));
     assertThat(value(all, CostFigure.BROKER_CPU_PER_GIGABYTE)).isEqualTo(120, within(1e-6));
+    assertThat(value(all, CostFigure.BROKER_CPU_PER_CONNECTIONS)).isEqualTo(6, within(1e-6));
     assertThat(value(all, CostFigure.CLIENT_CPU_PER_MESSAGES)).isEqualTo(100, within(1e-6));
     assertThat(value(all, CostFigure.DISK_PER_MESSAGES)).isEqualTo(1_500, within(1e-6));
     assertThat(value(all, CostFigure.DISK_AMPLIFICATION)).isEqualTo(3, within(1e-6));

@@ -132,6 +132,15 @@ public record KeyCombination(
     return searchesOther() || searchesRate();
   }
 
+  /** Whether connections are for one message each, in this word of the file. */
+  boolean hasConnectionPer(String word) {
+    return file.load()
+        .limits()
+        .connectionPer()
+        .filter(each -> each.word().equals(word))
+        .isPresent();
+  }
+
   /** Whether offsets are audited. */
   boolean audits() {
     return has("auditOffsets") && file.consumers().auditOffsets();

@@ -15,6 +15,7 @@ import io.tidemark.model.fault.FaultTarget;
 import io.tidemark.model.grammar.Fields;
 import io.tidemark.model.load.Arrivals;
 import io.tidemark.model.load.CloudEventsSpec;
+import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.InFlightUntil;
@@ -83,6 +84,7 @@ public final class KeyConflicts {
 
   static {
     clients();
+    connections();
     load();
     replay();
     searches();
@@ -184,6 +186,44 @@ public final class KeyConflicts {
         "a search",
         file -> file.searches(),
         "cannot be combined with {search}; leave the key out");
+  }
+
+  /** Connections of producers and requesters for some messages each. */
+  private static void connections() {
+    given(
+        "connectionPer",
+        "`pattern: consume-only` or `failover`",
+        file -> file.is(CONSUME_ONLY) || file.is(FAILOVER),
+        NOT_OF_PATTERN
+            + "with pubsub, fill-then-drain and request-reply: consumers and responders keep"
+            + " their connections");
+    error(
+        "connectionPer",
+        "another `pattern` than `request-reply` (`request`)",
+        file -> !file.is(REQUEST_REPLY) && file.hasConnectionPer(ConnectionPer.REQUEST),
+        NOT_OF_PATTERN + "message, or a number of messages");
+    error(
+        "connectionPer",
+        "`pattern: request-reply` (`message`)",
+        file -> file.is(REQUEST_REPLY) && file.hasConnectionPer(ConnectionPer.MESSAGE),
+        NOT_OF_PATTERN + "request, or a number of requests");
+    given(
+        "connectionPer",
+        "`requestReply: generic`",
+        file ->
+            file.is(REQUEST_REPLY)
+                && file.file().requestReply().way() == RequestReplySpec.Way.GENERIC,
+        "needs the driver's own requests; allowed with requestReply: native or auto");
+    given(
+        "connectionPer",
+        "`churn.producersPerSecond`, `phases[].producersPerTopic`, or `search.over:"
+            + " producersPerTopic`",
+        file ->
+            file.file().publishSubscribe().churn().producersPerSecond() > 0
+                || file.over() == Quantity.PRODUCERS
+                || file.anyPhase(phase -> phase.producersPerTopic().isPresent()),
+        "producers connect for their messages only, and cannot join, leave or be opened again;"
+            + " leave one of the keys out");
   }
 
   /** Rates and arrivals. */

@@ -109,6 +109,8 @@ public record Metric(
     OUTCOMES,
     /** Messages of different priorities. */
     PRIORITIES,
+    /** Clients that are opened during the load. */
+    NEW_CLIENTS,
     /** A search for a rate. */
     SEARCHED_RATE,
     /** Bodies that are made from values. */

@@ -78,7 +78,7 @@ public final class Metrics {
     compared(Measure.PUBLISH_LATENCY, 6, "aggregatedPublishLatency");
     compared(Measure.END_TO_END, 5, "aggregatedEndToEndLatency");
     compared(Measure.ROUND_TRIP, 4, "");
-    for (Measure leg : List.of(Measure.REQUEST_LEG, Measure.REPLY_LEG)) {
+    for (Measure leg : List.of(Measure.REQUEST_LEG, Measure.REPLY_LEG, Measure.CLIENT_OPEN)) {
       COMPARED.forEach(statistic -> add(latency(leg, statistic).ofPhases(micros(leg, statistic))));
     }
   }
@@ -447,7 +447,8 @@ public final class Metrics {
         switch (measure.side()) {
           case SENDING -> Needs.PRODUCERS;
           case RECEIVING -> Needs.CONSUMERS;
-          case ROUND_TRIPS, CLIENTS -> Needs.REQUESTS;
+          case ROUND_TRIPS -> Needs.REQUESTS;
+          case CLIENTS -> Needs.NEW_CLIENTS;
           case OUTCOMES -> Needs.OUTCOMES;
         };
     return Metric.named(

@@ -47,6 +47,9 @@ public record RunEvent(
   /** Neither driver nor driver file says when the broker has a message whose send is complete. */
   public static final String CONFIRMATION_UNKNOWN = "CONFIRMATION_UNKNOWN";
 
+  /** A worker may have no port left for the new connections of a run. */
+  public static final String FEW_PORTS = "FEW_PORTS";
+
   /** Kind of the loss of a worker, which is the subject. */
   public static final String WORKER_LOST = "WORKER_LOST";
 

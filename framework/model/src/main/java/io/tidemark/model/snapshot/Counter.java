@@ -114,7 +114,7 @@ public enum Counter {
     RECEIVING(""),
     /** Requests and replies; all 0 in runs of other patterns. */
     ROUND_TRIPS("/roundTrips"),
-    /** Clients that join, leave or are opened again; all 0 in other runs. */
+    /** Clients that join, are opened again or serve some messages each; all 0 in other runs. */
     CLIENTS("/clients"),
     /** Messages that were acknowledged at a time that is not known exactly. */
     UNSTAMPED("/unstamped"),

@@ -132,7 +132,7 @@ public enum Measure {
     RECEIVING,
     /** Requests and replies; only in runs of that pattern. */
     ROUND_TRIPS,
-    /** Clients that join or are opened again; only in such runs. */
+    /** Clients that join, are opened again or serve some messages each; only in such runs. */
     CLIENTS,
     /** Messages that consumers refuse; only in such runs. */
     OUTCOMES

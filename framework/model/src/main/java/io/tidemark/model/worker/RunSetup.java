@@ -3,6 +3,7 @@ package io.tidemark.model.worker;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.base.Hash64;
 import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.RequestReplySpec;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param messages with the seed of this run
  * @param consumers of the workload
  * @param inFlightUntil what ends the flight of a producer's message
+ * @param connectionPer after how many messages a connection is closed; empty: with the run
  * @param requestReply of a request/reply run
  * @param lease the load stops after this time without a call
  */
@@ -39,6 +41,7 @@ public record RunSetup(
     MessageOptions messages,
     ConsumerSpec consumers,
     InFlightUntil inFlightUntil,
+    Optional<ConnectionPer> connectionPer,
     Optional<RequestReplySpec> requestReply,
     Duration lease)
     implements RunSetupBuilder.With {
@@ -70,6 +73,7 @@ public record RunSetup(
         Grammar.defaults(MessageOptions.class),
         Grammar.defaults(ConsumerSpec.class),
         InFlightUntil.ACKNOWLEDGED,
+        Optional.empty(),
         Optional.empty(),
         Duration.ofSeconds(20));
   }

@@ -2,14 +2,16 @@ package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.settings.Key;
+import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.InFlightUntil;
 import java.util.Optional;
 
 /**
- * How many messages there may be at the same time, and in all.
+ * How many messages there may be at the same time, on one connection, and in all.
  *
  * @param maxInFlightPerProducer window or cap; empty: chosen from heap and number of producers
  * @param inFlightUntil what that limit counts
+ * @param connectionPer after how many messages a connection is closed; empty: with the run
  * @param messageLimit messages over all producers, 0 for none
  */
 @RecordBuilder
@@ -30,6 +32,14 @@ public record SendLimits(
                     + " consumers in one worker.",
             orElse = "acknowledged")
         InFlightUntil inFlightUntil,
+    @Key(
+            "Messages or requests of a connection: `message`, `request` (one each), or a number. A"
+                + " producer or requester connects when the first is due, with TLS and"
+                + " authentication, and closes the connection after the last is acknowledged or"
+                + " answered. Connecting is part of the latency, and has its own:"
+                + " [clientOpen](../concepts/measuring.md#a-connection-per-message). Absent: they"
+                + " keep their connections.")
+        Optional<ConnectionPer> connectionPer,
     @Key(
             value = "Messages over all producers; then the load ends. 0: no limit.",
             range = "0..9000000000000000000",

@@ -154,6 +154,10 @@ public record MeasuredMetrics(
                           keys, "without keys; allowed with another keyDistributor than NO_KEY"));
       case STAMPS -> withoutStamps();
       case CHECKS -> withoutAudit();
+      case NEW_CLIENTS ->
+          unless(
+              workload.filter(MeasuredMetrics::opensClients).isPresent(),
+              "without connectionPer; allowed with that, churn, or clients that join");
       case SEARCHED_RATE ->
           unless(
               workload.flatMap(Workload::search).filter(spec -> spec.over().isOfRate()).isPresent(),
@@ -170,6 +174,10 @@ public record MeasuredMetrics(
                           workload.filter(file -> !file.classes().isEmpty()).isEmpty(),
                           "with classes"));
     };
+  }
+
+  private static boolean opensClients(Workload workload) {
+    return workload.limits().connectionPer().isPresent() || workload.clientsChange();
   }
 
   private static boolean makesBodies(Workload workload) {

@@ -34,6 +34,11 @@ class KeyConflictsTest {
       pattern: consume-only; topicNames: [a]
       churn: {producersPerSecond: 1}; pattern: fill-then-drain
       churn: {producersPerSecond: 1}; producerRate: 0
+      connectionPer: message; pattern: consume-only; topicNames: [a]
+      connectionPer: request
+      ASKING; connectionPer: message
+      ASKING; connectionPer: 1; requestReply: generic
+      connectionPer: 1; churn: {producersPerSecond: 1}
       arrivals: poisson; producerRate: max
       arrivalBatch: 2; producerRate: max
       arrivals: gamma

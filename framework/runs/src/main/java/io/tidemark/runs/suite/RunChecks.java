@@ -27,6 +27,7 @@ public final class RunChecks {
     new FaultCheck(catalog, problems).check(workload, driver);
     headers(workload, driver);
     outcomes(workload, driver);
+    connections(workload, driver);
     new ClassDrivers(catalog, problems).check(workload, driver);
     measured.check(workload, driver);
   }
@@ -66,6 +67,24 @@ public final class RunChecks {
             .outcomeProblem(driver.driverClass(), driver.configuration(), wanted)
             .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
       }
+    } catch (DriverLoadException e) {
+      // Reported with the driver file.
+    }
+  }
+
+  /** Whether clients of the driver have a connection each, if the workload closes them. */
+  private void connections(Workload workload, DriverFile driver) {
+    workload.classes().forEach(each -> connections(each.workload(), driver));
+    if (workload.limits().connectionPer().isEmpty() || !workload.classes().isEmpty()) {
+      return;
+    }
+    try {
+      catalog
+          .connectionProblem(
+              driver.driverClass(),
+              driver.configuration(),
+              workload.requestReply().isPresent())
+          .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
     } catch (DriverLoadException e) {
       // Reported with the driver file.
     }

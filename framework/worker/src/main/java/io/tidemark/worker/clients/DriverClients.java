@@ -163,6 +163,17 @@ public final class DriverClients {
     }
   }
 
+  /** A producer whose messages have a client each, or some of them one; connects to nothing yet. */
+  public BenchmarkProducer briefProducer(
+      ProducerRequest assignment, int messages, BriefClients brief) {
+    String topic = assignment.topic().name();
+    return new BriefProducer(
+        brief.series(
+            "producer " + assignment.index() + " of " + topic,
+            messages,
+            () -> session.driver().createProducer(topic)));
+  }
+
   private <T extends AutoCloseable> List<T> create(
       String operation,
       String waitingFor,

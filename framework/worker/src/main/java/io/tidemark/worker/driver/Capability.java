@@ -8,6 +8,7 @@ import io.tidemark.driver.EventSource;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.driver.LogMessage;
 import io.tidemark.driver.MessageCallback;
+import io.tidemark.driver.OwnConnections;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.driver.SendBehavior;
@@ -60,6 +61,8 @@ public enum Capability {
       true,
       "request/reply uses topics, not the broker's own mechanism (requestReply: native)"),
   OUTCOME_SUPPORT(OutcomeSupport.class, true, "consumers accept every message (outcomes)"),
+  OWN_CONNECTIONS(
+      OwnConnections.class, true, "clients keep their connections (connectionPer)"),
   LEADER_SOURCE(
       LeaderSource.class, true, "no faults of a leader, and changes of leaders are not counted"),
   TELEMETRY_SOURCE(TelemetrySource.class, true, "no metrics of the broker on the timeline"),

@@ -315,6 +315,25 @@ public final class DriverCatalog {
         });
   }
 
+  /**
+   * Why producers or requesters of a driver do not have a connection each; empty if they do.
+   *
+   * @param configuration as in {@link #describe}
+   * @param requests whether the run has requesters
+   */
+  public Optional<String> connectionProblem(
+      String driverClass, Map<String, Object> configuration, boolean requests)
+      throws DriverLoadException {
+    return DriverLook.at(
+        "driver " + driverClass,
+        () -> {
+          try (LoadedDriver loaded = load(driverClass)) {
+            Thread.currentThread().setContextClassLoader(loaded.classLoader());
+            return ConnectionFit.problem(loaded.driver(), configuration, requests);
+          }
+        });
+  }
+
   /** The headers of a message with a driver that can have them. */
   public List<MessageHeader> headers(String driverClass, HeaderExample example)
       throws DriverLoadException {

@@ -25,6 +25,7 @@ public final class EnvironmentFacts {
           "^(-D[^=]*(?:pass|secret|token|credential|apikey|api-key|api\\.key)[^=]*)=.*",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final int BYTES_PER_KIB = 1_024;
+  private static final String OPEN_FILES = "Max open files";
 
   private EnvironmentFacts() {}
 
@@ -38,6 +39,7 @@ public final class EnvironmentFacts {
     facts.put("memory.bytes", memoryBytes());
     facts.put("os.kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("os.architecture", System.getProperty("os.arch"));
+    connectionFacts(facts);
     facts.put("jvm.version", jvmVersion());
     facts.put("jvm.flags", flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     facts.put("jvm.collectors", collectors());
@@ -56,6 +58,24 @@ public final class EnvironmentFacts {
     facts.put("tidemark.version", build.version());
     facts.put("tidemark.commit", build.commit());
     return facts;
+  }
+
+  /** What limits the number of connections; of Linux only. */
+  private static void connectionFacts(Map<String, String> facts) {
+    lines(Path.of("/proc/self/limits")).stream()
+        .filter(line -> line.startsWith(OPEN_FILES))
+        .map(line -> line.substring(OPEN_FILES.length()).strip().split("\\s+")[0])
+        .findFirst()
+        .ifPresent(soft -> facts.put("os.openFiles", soft));
+    firstLine(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))
+        .map(range -> range.split("\\s+"))
+        .ifPresent(
+            ends ->
+                facts.put(
+                    "os.ephemeralPorts",
+                    Long.toString(Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1)));
+    firstLine(Path.of("/proc/sys/net/ipv4/tcp_tw_reuse"))
+        .ifPresent(reuse -> facts.put("os.timeWaitReuse", reuse));
   }
 
   /**

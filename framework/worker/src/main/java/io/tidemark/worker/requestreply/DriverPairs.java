@@ -1,6 +1,7 @@
 package io.tidemark.worker.requestreply;
 
 import io.tidemark.base.Deadline;
+import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestReply;
 import io.tidemark.driver.requests.RequestReplyPair;
 import io.tidemark.driver.requests.Requester;
@@ -13,6 +14,8 @@ import io.tidemark.model.worker.Pairs;
 import io.tidemark.model.worker.RequestersRequest;
 import io.tidemark.model.worker.RespondersRequest;
 import io.tidemark.model.worker.WorkerException;
+import io.tidemark.worker.clients.BriefClients;
+import io.tidemark.worker.clients.BriefRequester;
 import io.tidemark.worker.clients.TopicNames;
 import io.tidemark.worker.driver.FailureLine;
 import io.tidemark.worker.engine.Engine;
@@ -23,6 +26,7 @@ import io.tidemark.worker.session.ParallelClose.Named;
 import io.tidemark.worker.session.TeardownProblems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,7 @@ public final class DriverPairs {
   private final DriverLifeCycle session;
   private final Engine engine;
   private final String runId;
+  private final Optional<Brief> brief;
   private final TopicNames names;
   private final List<Named> requesters = new ArrayList<>();
   private final List<Named> responders = new ArrayList<>();
@@ -44,7 +49,15 @@ public final class DriverPairs {
   private List<RequestReplyPair> made = List.of();
   private int topicsNamed;
 
-  public DriverPairs(DriverLifeCycle session, Engine engine, String runId) {
+  /** How many requests a client has, if it does not have those of the whole run. */
+  public record Brief(BriefClients clients, int requests) {}
+
+  /**
+   * @param brief if connections are for some requests each
+   */
+  public DriverPairs(
+      DriverLifeCycle session, Engine engine, String runId, Optional<Brief> brief) {
+    this.brief = brief;
     this.session = session;
     this.engine = engine;
     this.runId = runId;
@@ -60,6 +73,12 @@ public final class DriverPairs {
           "do request/reply by itself (requestReply: native); allowed are generic and auto");
     }
     boolean nativeWay = can && request.way() != Way.GENERIC;
+    if (brief.isPresent() && !nativeWay) {
+      throw session.cannot(
+          CREATE_PAIRS,
+          "do request/reply by itself with this file (connectionPer); allowed without"
+              + " connectionPer");
+    }
     RequestReply way = way(nativeWay, request.partitionsPerPair());
     io.tidemark.driver.requests.PairsRequest wanted =
         session.thread().call(CREATE_PAIRS, "names", deadline, () -> named(request));
@@ -139,6 +158,24 @@ public final class DriverPairs {
       throws WorkerException, InterruptedException {
     Pairs pairs = order.pairs();
     RequestReply way = way(pairs.nativeWay(), 1);
+    if (brief.isPresent()) {
+      for (int index : order.indexes()) {
+        ReplyCallback replies =
+            engine.replyCallbackFor(index, pairs.replySubscription(index));
+        // In a closed loop a client may wait for the reply, which would block its connections.
+        RequesterSpec spec =
+            new RequesterSpec(
+                index, pairs.of(index), true, order.requestsInFlight(), order.replyTimeout());
+        engine.addRequester(
+            index,
+            new BriefRequester(
+                brief.get().clients(),
+                "requester " + index,
+                brief.get().requests(),
+                () -> way.createRequester(spec, replies)));
+      }
+      return;
+    }
     List<Requester> created =
         createAll(
             "createRequesters",

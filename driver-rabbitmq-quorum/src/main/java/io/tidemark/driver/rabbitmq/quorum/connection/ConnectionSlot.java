@@ -72,6 +72,10 @@ public final class ConnectionSlot {
     }
   }
 
+  boolean isClosed() {
+    return closeTimeout != null;
+  }
+
   /** Whether its connection was lost and is not recovered. */
   public boolean isGoneForGood() {
     DialedConnection last = current;

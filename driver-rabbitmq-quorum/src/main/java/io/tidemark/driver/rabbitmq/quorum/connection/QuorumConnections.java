@@ -109,6 +109,11 @@ public final class QuorumConnections implements AutoCloseable {
     return rotated;
   }
 
+  /** Those whose clients are closed need not be closed again. */
+  public synchronized void forgetClosed() {
+    all.removeIf(ConnectionSlot::isClosed);
+  }
+
   /** The longest wait for the end of clients that are closed at once, each in two steps. */
   public static Duration clientsClosed(Duration closeTimeout) {
     return closeTimeout.multipliedBy(2).plus(CLOSED);

@@ -80,6 +80,17 @@ public final class ClientSwitch {
     recording.record(interval -> interval.opened(phase, nanos));
   }
 
+  /** A client could not be opened, for this reason; thousands of them are some events. */
+  public void failed(String client, Throwable cause) {
+    failed();
+    recording.events.add("CLIENT_ERROR", client, cause);
+  }
+
+  /** A client could not be closed in time, or the close failed. */
+  public void notClosed(String client, Throwable cause) {
+    recording.events.add("CLIENT_ERROR", client + ", close", cause);
+  }
+
   /** A client could not be opened. */
   public void failed() {
     int phase = recording.phases().phaseAt(recording.clock.epochNanos());

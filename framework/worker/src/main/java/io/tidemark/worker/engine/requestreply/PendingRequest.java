@@ -2,12 +2,13 @@ package io.tidemark.worker.engine.requestreply;
 
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.SendResult;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A request under way: from its send until it is answered, given up or refused. Its sender's lock
  * guards the state.
  */
-abstract class PendingRequest implements SendResult {
+public abstract class PendingRequest implements SendResult {
   final long sequence;
   final long intendedEpochNanos;
   final long actualEpochNanos;
@@ -30,6 +31,16 @@ abstract class PendingRequest implements SendResult {
     this.intendedEpochNanos = intendedEpochNanos;
     this.actualEpochNanos = actualEpochNanos;
     this.payloadBytes = payloadBytes;
+  }
+
+  /** Completes when it is answered, given up or refused. */
+  public CompletionStage<Void> over() {
+    return over;
+  }
+
+  /** Whether it is answered, given up or refused. */
+  public boolean isOver() {
+    return over.isDone();
   }
 
   /** The clock that ends the flight. */

@@ -1,0 +1,111 @@
+package io.tidemark.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A connection for each message or request, on RabbitMQ: AMQP 0-9-1 with and without TLS, MQTT. */
+class ConnectionsIT {
+  private static final String QUORUM =
+      "driverClass: io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver\n"
+          + "queueType: classic\nrequestReply: {replies: direct}\n";
+
+  @TempDir Path folder;
+
+  @Test
+  void eachMessageOrRequestHasAConnectionAndNoneIsLeft() throws IOException, InterruptedException {
+    try (TidemarkProcess up =
+        TidemarkProcess.run(
+            folder,
+            "brokers",
+            "up",
+            "rabbitmq",
+            "--version",
+            "4",
+            "--option",
+            "mqtt=true",
+            "--option",
+            "tls=true")) {
+      assertThat(up.waitFor()).as(up.output()).isZero();
+      String trust =
+          "tls: {trustStore: %s, trustStorePassword: %s, keyStore: %s, keyStorePassword: %s}\n"
+              .formatted(
+                  printed(up, "tlsTrustStore"),
+                  printed(up, "tlsStorePassword"),
+                  printed(up, "tlsKeyStore"),
+                  printed(up, "tlsStorePassword"));
+      String plain = driver("plain", QUORUM + "amqpUris: [" + printed(up, "amqpUris") + "]\n");
+      String secured =
+          driver("secured", QUORUM + "amqpUris: [" + printed(up, "tlsAmqpUris") + "]\n" + trust);
+      String mqtt =
+          driver(
+              "mqtt",
+              "driverClass: io.tidemark.driver.mqtt.MqttBenchmarkDriver\nmqttUris: ["
+                  + printed(up, "mqttUris")
+                  + "]\n");
+      String every = "producerRate: 300\nwarmupDuration: 1s\ntestDuration: 3s\n";
+      Path messages =
+          WorkloadFiles.write(
+              folder,
+              "messages",
+              every + "connectionPer: message\n" + WorkloadFiles.WIDE_THRESHOLDS);
+      for (JsonNode run : run("messages", plain + "," + secured + "," + mqtt, messages)) {
+        assertConnections(run, run.requiredAt("/delivery/acknowledgedMessages").asLong());
+        assertThat(run.requiredAt("/delivery/lostMessages").asLong()).isZero();
+      }
+      Path requests =
+          Files.writeString(
+              folder.resolve("requests.yaml"),
+              "name: requests\npattern: request-reply\nrequesters: 2\nmessageSize: 100\n"
+                  + every
+                  + "connectionPer: request\n"
+                  + WorkloadFiles.WIDE_THRESHOLDS);
+      for (JsonNode run : run("requests", plain + "," + mqtt, requests)) {
+        long answered = run.requiredAt("/requestReply/answeredRequests").asLong();
+        assertThat(run.requiredAt("/requestReply/requestsSent").asLong()).isEqualTo(answered);
+        assertConnections(run, answered);
+      }
+    } finally {
+      TidemarkProcess.run(folder, "brokers", "down").close();
+    }
+  }
+
+  private static void assertConnections(JsonNode run, long number) {
+    assertThat(number).isGreaterThan(1_000);
+    assertThat(run.requiredAt("/totals/latencies/clientOpenMicros/count").asLong())
+        .as(run.at("/driver").asText())
+        .isBetween(number / 2, number);
+    assertThat(run.findValues("failedClients")).allMatch(failed -> failed.asLong() == 0);
+    assertThat(run.requiredAt("/teardownProblems")).isEmpty();
+  }
+
+  private String driver(String name, String keys) throws IOException {
+    return Files.writeString(folder.resolve(name + ".yaml"), "name: " + name + "\n" + keys)
+        .toString();
+  }
+
+  private static String printed(TidemarkProcess up, String name) {
+    return up.output()
+        .lines()
+        .filter(line -> line.startsWith("  " + name + " = "))
+        .map(line -> line.substring(line.indexOf('=') + 2))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + name + " in: " + up.output()));
+  }
+
+  private List<JsonNode> run(String name, String drivers, Path workload)
+      throws IOException, InterruptedException {
+    Path results = folder.resolve(name + "-results");
+    Command run =
+        Command.run(
+            folder, "--results-dir", results.toString(), "-d", drivers, workload.toString());
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    return RunResults.all(results);
+  }
+}
