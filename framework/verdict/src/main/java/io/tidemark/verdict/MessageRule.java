@@ -202,7 +202,9 @@ record MessageRule(RuleInput facts, Findings findings) {
     boolean again = disturbed || facts.workload().clientsChange();
     boolean errors = total.get(Counter.CONSUMER_ERRORS) > 0;
     fate(facts.run().delivery().duplicated(), again, errors, MessagesDuplicated::new);
-    fate(facts.run().delivery().outOfOrder(), again, errors, MessagesOutOfOrder::new);
+    // Messages of different connections have no order.
+    boolean mixed = again || facts.workload().limits().connectionPer().isPresent();
+    fate(facts.run().delivery().outOfOrder(), mixed, errors, MessagesOutOfOrder::new);
   }
 
   void replies(RequestReplyReport report) {

@@ -311,6 +311,16 @@ final class CapabilityExamples {
     }
   }
 
+  /** A driver whose clients have a connection each, unless its file says that they share one. */
+  abstract static class ConnectingDriver implements OwnConnections {
+    @Override
+    public Optional<String> connectionProblem(boolean requests, Map<String, Object> configuration) {
+      return "shared".equals(configuration.get("connections"))
+          ? Optional.of("clients share a connection; allowed with connections: per-client")
+          : Optional.empty();
+    }
+  }
+
   abstract static class PriorityDriver implements PrioritySupport {
     private int highest;
 

@@ -21,6 +21,12 @@ public record ConnectionPer(int messages, String word) implements WrittenRecord.
    */
   public static final int MOST_AT_ONCE = 1_000;
 
+  /**
+   * Connections of a worker that are opened at the same time: as many as wait at the listener of
+   * most brokers, which drops others until they are repeated after a second.
+   */
+  public static final int MOST_OPENING = 128;
+
   public ConnectionPer {
     if (messages < 1) {
       throw new IllegalArgumentException("messages must be at least 1: " + messages);

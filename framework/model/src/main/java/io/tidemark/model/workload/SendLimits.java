@@ -2,6 +2,7 @@ package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.settings.Key;
+import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.InFlightUntil;
 import java.util.Optional;
@@ -33,12 +34,14 @@ public record SendLimits(
             orElse = "acknowledged")
         InFlightUntil inFlightUntil,
     @Key(
-            "Messages or requests of a connection: `message`, `request` (one each), or a number. A"
-                + " producer or requester connects when the first is due, with TLS and"
-                + " authentication, and closes the connection after the last is acknowledged or"
-                + " answered. Connecting is part of the latency, and has its own:"
-                + " [clientOpen](../concepts/measuring.md#a-connection-per-message). Absent: they"
-                + " keep their connections.")
+            value =
+                "Messages or requests of a connection: `message`, `request` (one each), or a"
+                    + " number. A producer or requester connects when the first is due, with TLS"
+                    + " and authentication, and closes the connection after the last is"
+                    + " acknowledged or answered. Connecting is part of the latency, and has its"
+                    + " own: [clientOpen](../concepts/measuring.md#a-connection-per-message)."
+                    + " Absent: they keep their connections.",
+            types = {Type.STRING, Type.INTEGER})
         Optional<ConnectionPer> connectionPer,
     @Key(
             value = "Messages over all producers; then the load ends. 0: no limit.",

@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Clients of a driver that serve some messages each: opened when the first is due, and closed when
  * all of them have ended. Opening and closing happen on separate threads, so that no load thread
- * waits for a connection. There is a limit of clients at the same time; what is beyond it waits,
- * and that wait is part of the latency of its messages. All of it can be used by several threads.
+ * waits for a connection. There are limits of clients that are opened at the same time, and that
+ * are there at all; what is beyond them waits, and that wait is part of the latency of its messages.
+ * All of it can be used by several threads.
  */
 public final class BriefClients {
   private static final Duration OPEN_WITHIN = Duration.ofSeconds(30);
@@ -53,18 +54,26 @@ public final class BriefClients {
   /** From before they are opened until they are closed: never more than the limit. */
   private final Set<Visit<?>> present = new HashSet<>();
 
+  private final int mostOpening;
+  private int opening;
   private long most;
   private boolean closed;
 
   /**
    * @param counts records what was opened
+   * @param mostOpening that are opened at the same time
    * @param most at the same time, in addition to one of each series
    */
   BriefClients(
-      ClassLoader contextClassLoader, Supplier<ClientSwitch> counts, Clock clock, long most) {
+      ClassLoader contextClassLoader,
+      Supplier<ClientSwitch> counts,
+      Clock clock,
+      int mostOpening,
+      long most) {
     this.contextClassLoader = contextClassLoader;
     this.counts = counts;
     this.clock = clock;
+    this.mostOpening = mostOpening;
     this.most = most;
     // Each of those present has one task at a time: the limit is one of threads, too.
     this.threads =
@@ -83,7 +92,12 @@ public final class BriefClients {
 
   /** For the driver of a run. */
   public BriefClients(ClassLoader contextClassLoader, Supplier<ClientSwitch> counts, Clock clock) {
-    this(contextClassLoader, counts, clock, ConnectionPer.MOST_AT_ONCE);
+    this(
+        contextClassLoader,
+        counts,
+        clock,
+        ConnectionPer.MOST_OPENING,
+        ConnectionPer.MOST_AT_ONCE);
   }
 
   /** What one message or request does with a client; one thread at a time for each client. */
@@ -249,6 +263,7 @@ public final class BriefClients {
           inTime.whenComplete(
               (opened, cause) -> {
                 long took = clock.nanoTime() - begin;
+                tried();
                 run(() -> opened(opened, cause, took));
                 if (cause != null) {
                   CompletableFuture<Void> late = made.thenAccept(each -> run(() -> discard(each)));
@@ -375,26 +390,34 @@ public final class BriefClients {
 
   private void begin(Visit<?> visit) {
     synchronized (this) {
-      if (!closed && present.size() >= most) {
-        waiting.add(visit);
-        return;
-      }
       if (!closed) {
-        present.add(visit);
-        run(visit::open);
+        waiting.add(visit);
+        admit();
         return;
       }
     }
     visit.refuse(new IOException(OVER));
   }
 
-  private synchronized void gone(Visit<?> visit) {
-    present.remove(visit);
-    Visit<?> next = closed ? null : waiting.poll();
-    if (next != null) {
+  /** With the monitor. */
+  private void admit() {
+    while (!waiting.isEmpty() && opening < mostOpening && present.size() < most) {
+      Visit<?> next = waiting.remove();
+      opening++;
       present.add(next);
       run(next::open);
     }
+  }
+
+  /** The driver has opened a client, or not. */
+  private synchronized void tried() {
+    opening--;
+    admit();
+  }
+
+  private synchronized void gone(Visit<?> visit) {
+    present.remove(visit);
+    admit();
     notifyAll();
   }
 

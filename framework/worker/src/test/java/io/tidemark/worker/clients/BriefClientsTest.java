@@ -176,15 +176,15 @@ class BriefClientsTest extends WithWorker {
     }
   }
 
-  private BriefClients clients(int most) {
+  private BriefClients clients(int mostOpening, int most) {
     Recording recording = new Recording(SystemClock.get(), DeliveryMode.FULL, null, null);
     Supplier<ClientSwitch> counts = () -> new ClientSwitch(recording, List.of(), () -> null);
-    return new BriefClients(getClass().getClassLoader(), counts, SystemClock.get(), most);
+    return new BriefClients(getClass().getClassLoader(), counts, SystemClock.get(), mostOpening, most);
   }
 
   @Test
   void beyondTheLimitAMessageWaitsUntilAnotherClientIsClosed() throws Exception {
-    BriefClients all = clients(1);
+    BriefClients all = clients(10, 1);
     List<CompletableFuture<AutoCloseable>> creations = new CopyOnWriteArrayList<>();
     BriefClients.Series<AutoCloseable> series =
         all.series(
@@ -212,6 +212,34 @@ class BriefClientsTest extends WithWorker {
     creations.get(2).complete(closed::incrementAndGet);
     await().until(() -> closed.get() == 3); // They came after the end.
     assertThat(happened(messages)).hasSize(3);
+  }
+
+  @Test
+  void soManyClientsAreOpenedAtTheSameTime() throws Exception {
+    BriefClients all = clients(2, 1_000);
+    List<CompletableFuture<AutoCloseable>> creations = new CopyOnWriteArrayList<>();
+    BriefClients.Series<AutoCloseable> series =
+        all.series(
+            "producer",
+            1,
+            () -> {
+              CompletableFuture<AutoCloseable> made = new CompletableFuture<>();
+              creations.add(made);
+              return made;
+            });
+    List<Message> messages = List.of(new Message(), new Message(), new Message());
+    messages.forEach(series::use);
+    await().until(() -> creations.size() == 2);
+
+    creations.get(0).complete(() -> {}); // Open, and not closed: the message has not ended.
+    await().until(() -> creations.size() == 3);
+    creations.get(1).completeExceptionally(new IllegalStateException("refused"));
+    creations.get(2).complete(() -> {});
+    await().until(() -> happened(messages).size() == 3);
+    messages.forEach(each -> each.end.complete(null));
+    TeardownProblems problems = new TeardownProblems();
+    all.close(problems, Deadline.in(Duration.ofSeconds(10)));
+    assertThat(problems.lines()).isEmpty();
   }
 
   private static List<Object> happened(List<Message> messages) {
