@@ -26,8 +26,7 @@ final class MqttRequester implements Requester {
   private final MqttQos qos;
   private long sent;
 
-  private MqttRequester(
-      MqttProducer producer, RequesterSpec spec, String replyTopic, MqttQos qos) {
+  private MqttRequester(MqttProducer producer, RequesterSpec spec, String replyTopic, MqttQos qos) {
     this.producer = producer;
     this.requests = MqttTopic.of(spec.pair().requestDestination());
     this.replies = MqttTopic.of(replyTopic);

@@ -36,9 +36,7 @@ final class ConnectionLimits {
     long needed = mostConnections() + OTHER_FILES;
     return workload.limits().connectionPer().isEmpty()
         ? Optional.empty()
-        : workers.stream()
-            .flatMap(each -> problem(each, needed).stream())
-            .findFirst();
+        : workers.stream().flatMap(each -> problem(each, needed).stream()).findFirst();
   }
 
   private static Optional<String> problem(WorkerInfo worker, long needed) {
@@ -85,14 +83,14 @@ final class ConnectionLimits {
 
   private static String line(WorkerInfo worker, double perSecond, long needed, long ports) {
     boolean local = fact(worker, "os.timeWaitReuse").orElse(0L) == 2;
-    return ("connectionPer: %s new connections on worker %s need %s ports, because a closed one"
-            + " keeps its port for %d s; there are %s for each address of a broker (raise"
+    return ("connectionPer: %s new connections a second on worker %s need %s ports, because a closed one"
+            + " keeps its port for %s s; there are %s for each address of a broker (raise"
             + " net.ipv4.ip_local_port_range, set net.ipv4.tcp_tw_reuse=1, or use more workers)%s")
         .formatted(
-            Text.rate(perSecond),
+            Text.count(Math.round(perSecond)),
             worker.name(),
             Text.count(needed),
-            PORT_SECONDS,
+            Text.count(PORT_SECONDS),
             Text.count(ports),
             local ? "; brokers of the same machine need fewer" : "");
   }

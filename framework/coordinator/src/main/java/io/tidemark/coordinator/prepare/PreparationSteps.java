@@ -191,9 +191,7 @@ public final class PreparationSteps {
     }
     for (String line : limits.warnings()) {
       listener.note(line);
-      environment
-          .log()
-          .own(environment.clock().epochNanos(), RunEvent.FEW_PORTS, "workers", line);
+      environment.log().own(environment.clock().epochNanos(), RunEvent.FEW_PORTS, "workers", line);
     }
   }
 

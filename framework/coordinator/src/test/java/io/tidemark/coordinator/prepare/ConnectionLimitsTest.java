@@ -21,7 +21,8 @@ class ConnectionLimitsTest {
 
   private ConnectionLimits limits(int workers, String... facts) {
     Map<String, String> environment =
-        Map.of("os.openFiles", facts[0], "os.ephemeralPorts", facts[1], "os.timeWaitReuse", facts[2]);
+        Map.of(
+            "os.openFiles", facts[0], "os.ephemeralPorts", facts[1], "os.timeWaitReuse", facts[2]);
     scenario.connectionPer =
         messages == 0 ? Optional.empty() : Optional.of(new ConnectionPer(messages, ""));
     return new ConnectionLimits(

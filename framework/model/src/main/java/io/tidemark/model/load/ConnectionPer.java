@@ -8,8 +8,8 @@ import java.util.Optional;
  * another one.
  *
  * @param messages that a connection serves, at least 1
- * @param word of the file in place of the number 1: {@code message} or {@code request}; empty for
- *     a number
+ * @param word of the file in place of the number 1: {@code message} or {@code request}; empty for a
+ *     number
  */
 public record ConnectionPer(int messages, String word) implements WrittenRecord.Written {
   public static final String MESSAGE = "message";

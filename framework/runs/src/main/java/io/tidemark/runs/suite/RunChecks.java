@@ -81,9 +81,7 @@ public final class RunChecks {
     try {
       catalog
           .connectionProblem(
-              driver.driverClass(),
-              driver.configuration(),
-              workload.requestReply().isPresent())
+              driver.driverClass(), driver.configuration(), workload.requestReply().isPresent())
           .ifPresent(problem -> report(workload, "with " + driver.path() + ": " + problem));
     } catch (DriverLoadException e) {
       // Reported with the driver file.

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Clients of a driver that serve some messages each: opened when the first is due, and closed when
  * all of them have ended. Opening and closing happen on separate threads, so that no load thread
  * waits for a connection. There are limits of clients that are opened at the same time, and that
- * are there at all; what is beyond them waits, and that wait is part of the latency of its messages.
- * All of it can be used by several threads.
+ * are there at all; what is beyond them waits, and that wait is part of the latency of its
+ * messages. All of it can be used by several threads.
  */
 public final class BriefClients {
   private static final Duration OPEN_WITHIN = Duration.ofSeconds(30);
@@ -92,12 +92,7 @@ public final class BriefClients {
 
   /** For the driver of a run. */
   public BriefClients(ClassLoader contextClassLoader, Supplier<ClientSwitch> counts, Clock clock) {
-    this(
-        contextClassLoader,
-        counts,
-        clock,
-        ConnectionPer.MOST_OPENING,
-        ConnectionPer.MOST_AT_ONCE);
+    this(contextClassLoader, counts, clock, ConnectionPer.MOST_OPENING, ConnectionPer.MOST_AT_ONCE);
   }
 
   /** What one message or request does with a client; one thread at a time for each client. */
@@ -463,8 +458,7 @@ public final class BriefClients {
       long left = deadline.leftNanos();
       if (left == 0) {
         problems.add(
-            Text.plural(present.size(), "connection"),
-            "not opened and closed within " + deadline);
+            Text.plural(present.size(), "connection"), "not opened and closed within " + deadline);
         return;
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);

@@ -62,8 +62,7 @@ final class BriefProducer implements BenchmarkProducer, HeaderSender, PrioritySe
     }
   }
 
-  private CompletableFuture<Void> send(
-      Function<BenchmarkProducer, CompletableFuture<Void>> call) {
+  private CompletableFuture<Void> send(Function<BenchmarkProducer, CompletableFuture<Void>> call) {
     Sending sending = new Sending(call);
     clients.use(sending);
     return sending;
@@ -101,8 +100,7 @@ final class BriefProducer implements BenchmarkProducer, HeaderSender, PrioritySe
     return probe(client -> ((HeaderSender) client).sendProbeAsync(key, payload, headers));
   }
 
-  private CompletableFuture<Void> probe(
-      Function<BenchmarkProducer, CompletableFuture<Void>> call) {
+  private CompletableFuture<Void> probe(Function<BenchmarkProducer, CompletableFuture<Void>> call) {
     Sending sending = new Sending(call);
     clients.probe(sending);
     return sending;

@@ -53,8 +53,7 @@ public final class BriefRequester implements Requester {
   }
 
   /** Its client stays open for the reply. */
-  private record Probe(byte[] payload, SendResult result)
-      implements BriefClients.Use<Requester> {
+  private record Probe(byte[] payload, SendResult result) implements BriefClients.Use<Requester> {
     @Override
     public CompletionStage<?> by(Requester client) {
       client.sendRequest(payload, result);

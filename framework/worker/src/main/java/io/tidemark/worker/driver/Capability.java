@@ -61,8 +61,7 @@ public enum Capability {
       true,
       "request/reply uses topics, not the broker's own mechanism (requestReply: native)"),
   OUTCOME_SUPPORT(OutcomeSupport.class, true, "consumers accept every message (outcomes)"),
-  OWN_CONNECTIONS(
-      OwnConnections.class, true, "clients keep their connections (connectionPer)"),
+  OWN_CONNECTIONS(OwnConnections.class, true, "clients keep their connections (connectionPer)"),
   LEADER_SOURCE(
       LeaderSource.class, true, "no faults of a leader, and changes of leaders are not counted"),
   TELEMETRY_SOURCE(TelemetrySource.class, true, "no metrics of the broker on the timeline"),

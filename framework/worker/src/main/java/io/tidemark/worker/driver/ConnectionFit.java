@@ -24,7 +24,7 @@ public final class ConnectionFit {
       problem =
           Optional.of(
               "needs a driver with OwnConnections (%s), got %s; allowed are workloads without"
-                  .formatted("RabbitMQ, MQTT, Kafka, IBM MQ, Artemis, NATS, in memory", name)
+                      .formatted("RabbitMQ, MQTT, Kafka, IBM MQ, Artemis, NATS, in memory", name)
                   + " connectionPer");
     } else if (requests && !(driver instanceof RequestReply)) {
       problem =

@@ -55,8 +55,7 @@ public final class DriverPairs {
   /**
    * @param brief if connections are for some requests each
    */
-  public DriverPairs(
-      DriverLifeCycle session, Engine engine, String runId, Optional<Brief> brief) {
+  public DriverPairs(DriverLifeCycle session, Engine engine, String runId, Optional<Brief> brief) {
     this.brief = brief;
     this.session = session;
     this.engine = engine;
@@ -160,8 +159,7 @@ public final class DriverPairs {
     RequestReply way = way(pairs.nativeWay(), 1);
     if (brief.isPresent()) {
       for (int index : order.indexes()) {
-        ReplyCallback replies =
-            engine.replyCallbackFor(index, pairs.replySubscription(index));
+        ReplyCallback replies = engine.replyCallbackFor(index, pairs.replySubscription(index));
         // In a closed loop a client may wait for the reply, which would block its connections.
         RequesterSpec spec =
             new RequesterSpec(

@@ -179,7 +179,8 @@ class BriefClientsTest extends WithWorker {
   private BriefClients clients(int mostOpening, int most) {
     Recording recording = new Recording(SystemClock.get(), DeliveryMode.FULL, null, null);
     Supplier<ClientSwitch> counts = () -> new ClientSwitch(recording, List.of(), () -> null);
-    return new BriefClients(getClass().getClassLoader(), counts, SystemClock.get(), mostOpening, most);
+    return new BriefClients(
+        getClass().getClassLoader(), counts, SystemClock.get(), mostOpening, most);
   }
 
   @Test
