@@ -2,7 +2,6 @@ package io.tidemark.model.workload;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.settings.Key;
-import io.tidemark.driver.settings.Setting.Type;
 import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.InFlightUntil;
 import java.util.Optional;
@@ -41,7 +40,8 @@ public record SendLimits(
                     + " acknowledged or answered. Connecting is part of the latency, and has its"
                     + " own: [clientOpen](../concepts/measuring.md#a-connection-per-message)."
                     + " Absent: they keep their connections.",
-            types = {Type.STRING, Type.INTEGER})
+            pattern = "message|request|[1-9][0-9]{0,8}",
+            form = "message, request or a whole number from 1")
         Optional<ConnectionPer> connectionPer,
     @Key(
             value = "Messages over all producers; then the load ends. 0: no limit.",

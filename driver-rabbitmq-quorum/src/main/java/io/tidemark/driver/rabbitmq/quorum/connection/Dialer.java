@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ public final class Dialer implements AutoCloseable {
   private final ExecutorService consumerThreads;
   private final ScheduledExecutorService heartbeats;
   private final @Nullable EventLoopGroup eventLoops;
+  private @Nullable SSLContext sslContext;
 
   public Dialer(Connecting settings, RabbitMqTlsOptions tls, Optional<TokenLogin> tokenLogin) {
     this.settings = settings;
@@ -137,7 +139,7 @@ public final class Dialer implements AutoCloseable {
       ConnectionFactory factory, BrokerUri uri, AtomicReference<AutoCloseable> transport)
       throws IOException {
     if (uri.tls()) {
-      factory.useSslProtocol(tls.sslContext());
+      factory.useSslProtocol(sslContext());
       if (tls.verifyHostname()) {
         factory.enableHostnameVerification();
       }
@@ -148,6 +150,16 @@ public final class Dialer implements AutoCloseable {
           standard.configure(socket);
           transport.set(() -> cut(socket));
         });
+  }
+
+  /** Made once: reading the stores takes longer than a connection. */
+  private synchronized SSLContext sslContext() throws IOException {
+    SSLContext made = sslContext;
+    if (made == null) {
+      made = tls.sslContext();
+      sslContext = made;
+    }
+    return made;
   }
 
   private void useNetty(
