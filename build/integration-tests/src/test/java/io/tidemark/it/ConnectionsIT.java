@@ -49,7 +49,7 @@ class ConnectionsIT {
               "driverClass: io.tidemark.driver.mqtt.MqttBenchmarkDriver\nmqttUris: ["
                   + printed(up, "mqttUris")
                   + "]\n");
-      String every = "producerRate: 300\nwarmupDuration: 1s\ntestDuration: 3s\n";
+      String every = "producerRate: 100\nwarmupDuration: 1s\ntestDuration: 3s\n";
       Path messages =
           WorkloadFiles.write(
               folder,
@@ -77,7 +77,7 @@ class ConnectionsIT {
   }
 
   private static void assertConnections(JsonNode run, long number) {
-    assertThat(number).isGreaterThan(1_000);
+    assertThat(number).isGreaterThan(350);
     assertThat(run.requiredAt("/totals/latencies/clientOpenMicros/count").asLong())
         .as(run.at("/driver").asText())
         .isBetween(number / 2, number);
