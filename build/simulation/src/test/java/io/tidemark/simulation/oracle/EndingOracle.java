@@ -278,6 +278,11 @@ final class EndingOracle {
       case "messages-lost" -> faults.lost() > 0 || stalls() || !isExact();
       case "messages-duplicated" -> faults.duplicated() > 0;
       case "messages-out-of-order" -> faults.delayed() + faults.duplicated() > 0 || stalls();
+      case "overtaken" ->
+          plan.priorities().overtaken() + faults.delayed() + faults.duplicated() > 0
+              || faults.lagNanos() > 0
+              || plan.has(Kind.STEP)
+              || stalls();
       case "drain-incomplete" -> faults.lost() + faults.unanswered() > 0 || stalls() || !isExact();
       case "publish-latency-uncertain" ->
           faults.atOnce() > 0 || faults.answeredTwice() > 0 || plan.has(Kind.STEP);

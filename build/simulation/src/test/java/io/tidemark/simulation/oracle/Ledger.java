@@ -376,7 +376,9 @@ class Ledger {
                                   + "/"
                                   + subscriptionOf(message, first)
                                   + "/"
-                                  + message.partition(),
+                                  + message.partition()
+                                  + "/"
+                                  + message.priority(),
                               key -> new ArrayList<>())
                           .add(new long[] {first, message.number(), judged(message, first)}));
           return 0;

@@ -119,6 +119,9 @@ public final class Oracle {
         if (!plan.refusals().isEmpty()) {
           problems.addAll(new OutcomeOracle(plan.refusals(), result, ledger).problems());
         }
+        if (!plan.priorities().isEmpty()) {
+          problems.addAll(new PriorityOracle(plan, result, ledger).problems());
+        }
       }
       problems.addAll(new FlowOracle(plan, plan.testMillis(), result, ledger).problems());
       clients(result);

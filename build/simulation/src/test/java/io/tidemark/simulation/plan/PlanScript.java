@@ -39,6 +39,9 @@ final class PlanScript {
     if (!plan.refusals().isEmpty()) {
       lines.add(plan.refusals().toString());
     }
+    if (!plan.priorities().isEmpty()) {
+      lines.add(plan.priorities().toString());
+    }
     if (plan.sockets().used()) {
       lines.add(plan.sockets().toString());
     }

@@ -59,6 +59,7 @@ public record SeedPlan(
     SocketPlan sockets,
     TrafficPlan second,
     RefusalPlan refusals,
+    UrgencyPlan priorities,
     List<Event> events) {
 
   /**
@@ -199,6 +200,8 @@ public record SeedPlan(
     boolean has = kinds.part("classes", 0.07) && workers > 1 && !other && !asks;
     Draw refusing = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x6f757463, reduction, parts);
     boolean refuses = refusing.part("outcomes", 0.04) && !other && !asks && !has;
+    Draw ranking = new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x7072696f, reduction, parts);
+    boolean ranks = ranking.part("priorities", 0.04) && !other && !asks && !has && !refuses;
     return new SeedPlan(
         seed,
         Collections.unmodifiableList(parts),
@@ -233,6 +236,7 @@ public record SeedPlan(
         SocketPlan.of(new Draw(seed * 0x9e3779b97f4a7c15L ^ 0x736f636b, reduction, parts), calm),
         has ? TrafficPlan.of(kinds) : TrafficPlan.NONE,
         refuses ? RefusalPlan.of(refusing) : RefusalPlan.NONE,
+        ranks ? UrgencyPlan.of(ranking, calm) : UrgencyPlan.NONE,
         events(draw, more, abandoned, calm, drawnWorkers, workers));
   }
 
@@ -375,6 +379,7 @@ public record SeedPlan(
         && !(journalOnDisk && diskBytes < Long.MAX_VALUE && !files.written())
         && files.none()
         && faults.none()
+        && priorities.overtaken() == 0
         && links.resetShare() == 0
         && links.lostAnswerShare() == 0
         && links.slowShare() == 0
@@ -401,6 +406,7 @@ public record SeedPlan(
     return workload(sites.two() ? LONGEST_FILL_MILLIS : testMillis, sampleMillis)
         + ofWorkload.yaml(testMillis)
         + refusals.yaml()
+        + priorities.yaml()
         + sites.yaml(Math.max(1, rate * testMillis / 1_000));
   }
 
@@ -449,6 +455,7 @@ public record SeedPlan(
         sockets,
         TrafficPlan.NONE,
         refusals,
+        priorities,
         events);
   }
 
@@ -480,6 +487,7 @@ public record SeedPlan(
           "files",
           "long",
           "outcomes",
+          "priorities",
           "requests",
           "sites",
           "sockets",
@@ -495,6 +503,7 @@ public record SeedPlan(
               SocketPlan.PARTS,
               TrafficPlan.PARTS,
               RefusalPlan.PARTS,
+              UrgencyPlan.PARTS,
               DriverPlan.PARTS,
               List.of(
                   "workers",

@@ -5,6 +5,9 @@ import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.SendBehavior;
+import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.headers.PrioritySender;
+import io.tidemark.driver.headers.PrioritySupport;
 import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
@@ -17,13 +20,19 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /** The driver of the simulated broker. Its callbacks run on one thread of the worker's process. */
 public class ModelDriver
-    implements BenchmarkDriver, SendBehavior, TopicCleaner, SubscriptionCreator, OutcomeSupport {
+    implements BenchmarkDriver,
+        SendBehavior,
+        TopicCleaner,
+        SubscriptionCreator,
+        OutcomeSupport,
+        PrioritySupport {
   /** The driver's file, and that of the second of two sites. */
   public static final String FILE = "name: simulated\n";
 
@@ -140,6 +149,15 @@ public class ModelDriver
     return CompletableFuture.completedFuture(() -> member.closed = true);
   }
 
+  @Override
+  public Optional<String> priorityProblem(
+      SortedSet<Integer> wanted, Map<String, Object> configuration) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void expectPriorities(SortedSet<Integer> wanted) {}
+
   /** Subscriptions at the first of two sites have no consumers, and are not followed. */
   @Override
   public CompletableFuture<Void> createSubscription(String topic, String subscriptionName) {
@@ -194,7 +212,7 @@ public class ModelDriver
   }
 
   /** Sends to one topic. */
-  private final class ModelProducer implements BenchmarkProducer, ProbeSender {
+  private final class ModelProducer implements BenchmarkProducer, PrioritySender, ProbeSender {
     private final String topic;
     private long sent;
 
@@ -205,7 +223,13 @@ public class ModelDriver
 
     @Override
     public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-      return world.broker().send(ModelDriver.this, this, sent++, topic, payload);
+      return sendAsync(key, payload, List.of(), 0);
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync(
+        Optional<String> key, byte[] payload, List<MessageHeader> headers, int priority) {
+      return world.broker().send(ModelDriver.this, this, sent++, topic, payload, priority);
     }
 
     @Override

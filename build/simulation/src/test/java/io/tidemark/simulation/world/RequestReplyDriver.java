@@ -87,7 +87,7 @@ public final class RequestReplyDriver extends ModelDriver implements RequestRepl
 
   private void send(Object sender, String topic, byte[] payload, SendResult result) {
     CompletableFuture<Void> sent =
-        world().broker().send(this, sender, RequestLog.sequence(payload), topic, payload);
+        world().broker().send(this, sender, RequestLog.sequence(payload), topic, payload, 0);
     if (sent instanceof SendFuture stamped) {
       stamped.whenDone(
           (failure, nanoTime) -> {

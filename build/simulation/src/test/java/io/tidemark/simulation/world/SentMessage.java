@@ -14,6 +14,7 @@ public final class SentMessage {
   final int worker;
   final int partition;
   final String topic;
+  final int priority;
   final long beganNanos;
 
   /** How late it was, by the clock of its worker and its stamp. */
@@ -27,8 +28,17 @@ public final class SentMessage {
   final Map<String, List<Arrival>> deadLetters = new HashMap<>();
   final Map<String, List<Arrival>> dropped = new HashMap<>();
 
+  final List<Overtaking> overtakings = new ArrayList<>();
+
   /** A call of a consumer's callback. */
   public record Arrival(long nanos, long order, int worker) {}
+
+  /**
+   * An arrival after a message of a lower priority.
+   *
+   * @param afterNanos from the send of this message to the last arrival of a lower one before
+   */
+  public record Overtaking(Arrival at, long afterNanos) {}
 
   SentMessage(
       Object producer,
@@ -36,6 +46,7 @@ public final class SentMessage {
       int worker,
       String topic,
       int partition,
+      int priority,
       long beganNanos,
       long delayNanos) {
     this.beganNanos = beganNanos;
@@ -45,6 +56,7 @@ public final class SentMessage {
     this.worker = worker;
     this.topic = topic;
     this.partition = partition;
+    this.priority = priority;
   }
 
   public Object producer() {
@@ -61,6 +73,16 @@ public final class SentMessage {
 
   public int partition() {
     return partition;
+  }
+
+  /** 0 in a run without priorities. */
+  public int priority() {
+    return priority;
+  }
+
+  /** Its arrivals after a message of a lower priority at the same consumer. */
+  public List<Overtaking> overtakings() {
+    return overtakings;
   }
 
   public String topic() {

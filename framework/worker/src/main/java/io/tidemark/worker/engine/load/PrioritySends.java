@@ -5,6 +5,7 @@ import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.headers.PrioritySender;
+import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.measure.Interval;
 import io.tidemark.worker.engine.record.PriorityLog;
 import io.tidemark.worker.engine.record.Recording;
@@ -38,7 +39,7 @@ public final class PrioritySends {
   /** A driver's producer, used with these priorities; the engine never closes it. */
   public BenchmarkProducer of(BenchmarkProducer used) {
     if (used instanceof PrioritySender sender) {
-      return new Prioritized(sender);
+      return new Prioritized(used, sender);
     }
     throw new IllegalStateException(
         used.getClass().getName()
@@ -46,10 +47,12 @@ public final class PrioritySends {
             + " PrioritySender");
   }
 
-  private final class Prioritized implements BenchmarkProducer, HeaderSender {
+  private final class Prioritized implements BenchmarkProducer, HeaderSender, ProbeSender {
+    private final BenchmarkProducer used;
     private final PrioritySender sender;
 
-    Prioritized(PrioritySender sender) {
+    Prioritized(BenchmarkProducer used, PrioritySender sender) {
+      this.used = used;
       this.sender = sender;
     }
 
@@ -62,6 +65,21 @@ public final class PrioritySends {
     public CompletableFuture<Void> sendAsync(
         Optional<String> key, byte[] payload, List<MessageHeader> headers) {
       return sender.sendAsync(key, payload, headers, priority);
+    }
+
+    @Override
+    public CompletableFuture<Void> sendProbeAsync(Optional<String> key, byte[] payload) {
+      return used instanceof ProbeSender prober
+          ? prober.sendProbeAsync(key, payload)
+          : sendAsync(key, payload);
+    }
+
+    @Override
+    public CompletableFuture<Void> sendProbeAsync(
+        Optional<String> key, byte[] payload, List<MessageHeader> headers) {
+      return used instanceof HeaderSender headered
+          ? headered.sendProbeAsync(key, payload, headers)
+          : sendAsync(key, payload, headers);
     }
 
     @Override
@@ -85,8 +103,16 @@ public final class PrioritySends {
     int phase = recording.phases().pair(intended, actual);
     priority = log.plan.priority(level);
     log.record(level, interval -> interval.sent(phase, bytes, actual - intended));
-    CompletableFuture<Void> future = through.sendAsync(key, payload);
-    if (future != null) { // The lane refuses null.
+    CompletableFuture<Void> future;
+    try {
+      future = through.sendAsync(key, payload);
+    } catch (RuntimeException | Error e) {
+      ended(level, bytes, intended, actual, e);
+      throw e;
+    }
+    if (future == null) { // The lane refuses it.
+      ended(level, bytes, intended, actual, new IllegalStateException("sendAsync returned null"));
+    } else {
       CompletableFuture<Void> unused =
           future.whenComplete((ok, failure) -> ended(level, bytes, intended, actual, failure));
     }
