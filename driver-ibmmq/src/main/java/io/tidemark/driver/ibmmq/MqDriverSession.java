@@ -65,7 +65,9 @@ final class MqDriverSession implements DriverSession {
       throws JmsFailure {
     this.context = context;
     this.outcomes = outcomes;
-    this.topology = new MqTopology(context.configuration().destinations(), context.provider());
+    this.topology =
+        new MqTopology(
+            context.configuration().destinations(), context.provider(), outcomes.namedQueue());
     this.destinations = new Destinations(context, topology, outcomes);
     this.pairs = new MqPairs(context, destinations);
     this.telemetry = new Telemetry(context.provider().statistics(), events);

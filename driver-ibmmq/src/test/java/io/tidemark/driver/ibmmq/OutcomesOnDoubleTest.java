@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -55,7 +57,8 @@ class OutcomesOnDoubleTest {
             Set.of(Outcome.ACCEPT, outcome),
             Duration.ofSeconds(1),
             giveUpAfter == 0 ? OptionalInt.empty() : OptionalInt.of(giveUpAfter),
-            outcome == Outcome.REJECT);
+            outcome == Outcome.REJECT,
+            Optional.empty());
     Map<String, Object> file =
         new YAMLMapper().readValue("queueManager: QM1\nhost: localhost\n" + more, Map.class);
     assertThat(new IbmMqBenchmarkDriver().outcomeProblem(wanted, file).orElse("none"))
@@ -63,15 +66,57 @@ class OutcomesOnDoubleTest {
   }
 
   @Test
+  void anExistingQueueOfDeadLettersIsUsedAndStays() throws Exception {
+    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
+      mq.define("APP.DEAD");
+      IbmMqBenchmarkDriver driver = opened(mq, "APP.DEAD");
+      try {
+        DriverRun.get(driver.createTopic("OUT.1", 1));
+        assertThat(mq.queue("OUT.1").attributes().backoutQueue()).isEqualTo("APP.DEAD");
+        assertThat(mq.hasQueue("OUT.1.DEAD")).isFalse();
+        DriverRun.get(driver.deleteTopics(List.of("OUT.1")));
+        assertThat(mq.hasQueue("OUT.1")).isFalse();
+        assertThat(mq.hasQueue("APP.DEAD")).isTrue();
+      } finally {
+        driver.close();
+      }
+    }
+  }
+
+  @Test
+  void saysWhichQueueOfDeadLettersDoesNotExist() throws Exception {
+    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
+      IbmMqBenchmarkDriver driver = opened(mq, "APP.DEAD");
+      try {
+        assertThatThrownBy(() -> DriverRun.get(driver.createTopic("OUT.1", 1)))
+            .hasMessageContaining(
+                "outcomes.deadLetterDestination: queue APP.DEAD does not exist; define it");
+      } finally {
+        driver.close();
+      }
+    }
+  }
+
+  private IbmMqBenchmarkDriver opened(MqTestDouble mq, String deadLetters) throws Exception {
+    Path file =
+        Files.writeString(
+            files.resolve("mq.yaml"), DriverOnDouble.file(mq, "setup: {mode: pcf}\n"));
+    IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
+    driver.expectOutcomes(
+        new OutcomeRequest(
+            Set.of(Outcome.REJECT),
+            Duration.ZERO,
+            OptionalInt.of(3),
+            true,
+            Optional.of(deadLetters).filter(name -> !name.isEmpty())));
+    driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+    return driver;
+  }
+
+  @Test
   void deletesTheQueueOfDeadLetters() throws Exception {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
-      Path file =
-          Files.writeString(
-              files.resolve("mq.yaml"), DriverOnDouble.file(mq, "setup: {mode: pcf}\n"));
-      IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
-      driver.expectOutcomes(
-          new OutcomeRequest(Set.of(Outcome.REJECT), Duration.ZERO, OptionalInt.of(3), true));
-      driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
+      IbmMqBenchmarkDriver driver = opened(mq, "");
       try {
         DriverRun.get(driver.createTopic("OUT.1", 1));
         assertThat(mq.queue("OUT.1").attributes().backoutThreshold()).isEqualTo(3);

@@ -2,6 +2,7 @@ package io.tidemark.driver.inmemory;
 
 import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ final class InMemoryMessage implements ReceivedMessage {
   private int partition;
   private int priority;
   private int deliveries = 1;
+  private @Nullable DeadLetterReason deadLetterReason;
 
   InMemoryMessage with(
       byte[] payload, List<MessageHeader> sent, long epochMillis, int ofPartition) {
@@ -36,12 +38,24 @@ final class InMemoryMessage implements ReceivedMessage {
   InMemoryMessage copy() {
     return new InMemoryMessage()
         .with(array.clone(), headers, publishedMillis, partition)
-        .withPriority(priority);
+        .withPriority(priority)
+        .died(deadLetterReason);
   }
 
   /** It is delivered once more. */
   void deliveredOnce() {
     deliveries++;
+  }
+
+  /** It is a dead letter, unless the reason is null. */
+  InMemoryMessage died(@Nullable DeadLetterReason reason) {
+    deadLetterReason = reason;
+    return this;
+  }
+
+  @Override
+  public @Nullable DeadLetterReason deadLetterReason() {
+    return deadLetterReason;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tidemark.driver.inmemory;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import java.util.ArrayDeque;
@@ -248,6 +249,8 @@ final class InMemorySubscription {
             && (outcome == Outcome.REJECT || message.deliveries() >= mostDeliveries());
     // The order of the partition is kept: no other message is taken before.
     if (givenUp && outcomes.filter(OutcomeRequest::deadLetters).isPresent()) {
+      message.died(
+          outcome == Outcome.REJECT ? DeadLetterReason.REJECTED : DeadLetterReason.GIVEN_UP);
       deadLetters().accept(message, 0);
     }
     synchronized (this) {

@@ -61,6 +61,16 @@ public final class OutcomeRule {
           + "{messages|it|them} up")
   record DeliveredAgain(long messages, List<String> first) implements Deviating {}
 
+  @Found.Type(
+      as = WARNS,
+      value =
+          "The broker says of dead letters that they are there for another reason than `outcomes`"
+              + " plans: they expired or a queue was full, or a rejected message counts as one that"
+              + " was delivered too often.",
+      next = "check the time to live, the maximum length and the limit of deliveries of the queue")
+  @Found.Says("{#messages|dead letter has|dead letters have} another reason than the planned one")
+  record OtherReason(long messages, List<String> first) implements Deviating {}
+
   private OutcomeRule() {}
 
   static void judge(RuleInput facts, Findings findings) {
@@ -83,6 +93,10 @@ public final class OutcomeRule {
     long late = report.sum(SubscriptionOutcomes::deliveredAgain);
     if (late > 0) {
       findings.warns(new DeliveredAgain(late, first(report, SubscriptionOutcomes::firstAgain)));
+    }
+    long other = report.sum(SubscriptionOutcomes::otherReason);
+    if (other > 0) {
+      findings.warns(new OtherReason(other, first(report, SubscriptionOutcomes::firstOther)));
     }
   }
 

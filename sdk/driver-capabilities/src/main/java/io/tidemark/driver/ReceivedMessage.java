@@ -1,5 +1,6 @@
 package io.tidemark.driver;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,11 @@ public interface ReceivedMessage {
    */
   default int deliveries() {
     return 0;
+  }
+
+  /** Why it is a dead letter; null if the broker does not say, and for other messages. */
+  default @Nullable DeadLetterReason deadLetterReason() {
+    return null;
   }
 
   /** The bytes of its key, a text in UTF-8; null for none. Position and limit do not change. */

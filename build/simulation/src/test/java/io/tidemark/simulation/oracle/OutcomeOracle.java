@@ -80,6 +80,13 @@ final class OutcomeOracle {
     none("both", report.sum(SubscriptionOutcomes::both));
     none("given up early", report.sum(SubscriptionOutcomes::givenUpEarly));
     none("delivered again", report.sum(SubscriptionOutcomes::deliveredAgain));
+    none("other reason", report.sum(SubscriptionOutcomes::otherReason));
+    problems.between(
+        "reasons of dead letters",
+        Optional.of(report.reasons().values().stream().mapToLong(Long::longValue).sum()),
+        begin ->
+            ledger.ofAcknowledged(
+                begin, (message, to) -> !ledger.until(message.deadLetters(), to, begin).isEmpty()));
     problems.between(
         "deliveries",
         Optional.of(

@@ -4,11 +4,13 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.simulation.kernel.Kernel;
 import io.tidemark.simulation.plan.DriverPlan.Call;
 import io.tidemark.simulation.plan.RefusalPlan;
 import io.tidemark.simulation.plan.SeedPlan;
+import io.tidemark.simulation.plan.UrgencyPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A broker that knows what it did: each message, its answer, and its deliveries. */
 public final class Broker {
@@ -46,8 +49,12 @@ public final class Broker {
   private Optional<SimulatedSites> sites = Optional.empty();
   private final Optional<RequestLog> requests;
   private final RefusalPlan refusals;
+  private final UrgencyPlan priorities;
 
-  /** The members of a subscription, and when the last message of each partition was due. */
+  /**
+   * The members of a subscription, and when the last message of each partition and priority was
+   * due.
+   */
   public static final class Subscription {
     final String name;
     final String topic;
@@ -56,7 +63,7 @@ public final class Broker {
     /** Consumers of its dead letters. */
     final List<Member> deadLetterMembers = new ArrayList<>();
 
-    final Map<Integer, Long> lastDue = new HashMap<>();
+    final Map<String, Long> lastDue = new HashMap<>();
 
     /** Deliveries that wait for the first member. */
     final List<Runnable> kept = new ArrayList<>();
@@ -81,6 +88,9 @@ public final class Broker {
     /** Whether its callback is being called. */
     boolean busy;
 
+    /** When the last message of each priority arrived. */
+    final Map<Integer, Long> lastOfPriority = new HashMap<>();
+
     Member(ModelDriver driver, ConsumerCallback callback, TimedQueue thread) {
       this.driver = driver;
       this.callback = callback;
@@ -95,6 +105,7 @@ public final class Broker {
     this.faults = plan.faults();
     this.random = new Random(plan.seed() ^ 0x62726f6b);
     this.refusals = plan.refusals();
+    this.priorities = plan.priorities();
     this.requests =
         plan.requests().isEmpty() ? Optional.empty() : Optional.of(new RequestLog(kernel, plan));
   }
@@ -225,7 +236,12 @@ public final class Broker {
 
   /** A message of the load. */
   CompletableFuture<Void> send(
-      ModelDriver driver, Object producer, long number, String topic, byte[] payload) {
+      ModelDriver driver,
+      Object producer,
+      long number,
+      String topic,
+      byte[] payload,
+      int priority) {
     if (requests.isPresent() && RequestLog.isProbe(payload)) {
       return probe(driver, topic, payload);
     }
@@ -237,6 +253,7 @@ public final class Broker {
             driver.worker(),
             topic,
             partition,
+            priority,
             kernel.now(),
             driver.epochNanos() - intendedEpochNanos(payload));
     if (requests.filter(log -> log.keeps(message, payload)).isEmpty()) {
@@ -372,11 +389,13 @@ public final class Broker {
       long extra = (long) (random.nextDouble() * LONGEST_DELAY_NANOS);
       deliver(to, message, body, partition, faults.lagNanos() + latency() + extra);
     } else {
+      // Order is kept among messages of the same priority.
+      String queue = partition + "/" + message.priority;
       long due =
           Math.max(
-              kernel.now() + faults.lagNanos() + latency(),
-              to.lastDue.getOrDefault(partition, 0L) + MICRO);
-      to.lastDue.put(partition, due);
+              kernel.now() + faults.lagNanos() + latency() + heldNanos(message),
+              to.lastDue.getOrDefault(queue, 0L) + MICRO);
+      to.lastDue.put(queue, due);
       deliver(to, message, body, partition, due - kernel.now());
     }
     // Copies of a message would have ends of their own.
@@ -385,6 +404,12 @@ public final class Broker {
       long from = late > 0 && random.nextBoolean() ? late : 0;
       deliver(to, message, body, partition, faults.lagNanos() + latency() + from + again);
     }
+  }
+
+  private long heldNanos(SentMessage message) {
+    return message.priority == UrgencyPlan.HIGH && chance(priorities.overtaken())
+        ? UrgencyPlan.HELD_NANOS
+        : 0;
   }
 
   private void deliver(
@@ -428,11 +453,12 @@ public final class Broker {
     if (message != null && refusals.isEmpty()) {
       message.arrived(to.name, arrival);
       requests.ifPresent(log -> log.handles(arrival));
+      ranked(member, message, arrival);
     }
     member.busy = true;
     try {
       int before = message == null ? 0 : message.refusals.getOrDefault(to.name, List.of()).size();
-      Outcome outcome = received(member, body, partition, before + 1);
+      Outcome outcome = received(member, body, partition, before + 1, null);
       if (message != null && !refusals.isEmpty()) {
         settle(to, message, arrival, outcome, body);
       }
@@ -440,6 +466,15 @@ public final class Broker {
       member.busy = false;
       requests.ifPresent(RequestLog::hasHandled);
     }
+  }
+
+  private static void ranked(Member member, SentMessage message, SentMessage.Arrival at) {
+    member.lastOfPriority.entrySet().stream()
+        .filter(last -> last.getKey() < message.priority)
+        .mapToLong(last -> last.getValue() - message.beganNanos)
+        .max()
+        .ifPresent(after -> message.overtakings.add(new SentMessage.Overtaking(at, after)));
+    member.lastOfPriority.put(message.priority, at.nanos());
   }
 
   private void settle(
@@ -456,13 +491,16 @@ public final class Broker {
       deliver(to, message, body, message.partition, deliveries, latency() + later);
     } else if (refusals.hasDeadLetters()) {
       Member member = to.deadLetterMembers.get(message.partition % to.deadLetterMembers.size());
-      member.thread.after(latency(), () -> deadLetter(to, member, message, body));
+      DeadLetterReason reason =
+          outcome == Outcome.REJECT ? DeadLetterReason.REJECTED : DeadLetterReason.GIVEN_UP;
+      member.thread.after(latency(), () -> deadLetter(to, member, message, body, reason));
     } else {
       SentMessage.add(message.dropped, to.name, at);
     }
   }
 
-  private void deadLetter(Subscription to, Member member, SentMessage message, byte[] body) {
+  private void deadLetter(
+      Subscription to, Member member, SentMessage message, byte[] body, DeadLetterReason reason) {
     if (member.closed && lateMillis == 0) {
       return;
     }
@@ -470,18 +508,28 @@ public final class Broker {
         message.deadLetters,
         to.name,
         new SentMessage.Arrival(kernel.now(), arrivals++, member.driver.worker()));
-    received(member, body, message.partition, 0);
+    received(member, body, message.partition, 0, reason);
   }
 
-  private Outcome received(Member member, byte[] body, int partition, int deliveries) {
+  private Outcome received(
+      Member member,
+      byte[] body,
+      int partition,
+      int deliveries,
+      @Nullable DeadLetterReason reason) {
     long millis = kernel.epochNanos() / 1_000_000;
     if (member.callback instanceof MessageCallback framework) {
-      return framework.settle(new Received(body, millis, partition, deliveries));
+      return framework.settle(new Received(body, millis, partition, deliveries, reason));
     }
     member.callback.messageReceived(body, millis);
     return Outcome.ACCEPT;
   }
 
-  private record Received(byte[] array, long publishedMillis, int partition, int deliveries)
+  private record Received(
+      byte[] array,
+      long publishedMillis,
+      int partition,
+      int deliveries,
+      @Nullable DeadLetterReason deadLetterReason)
       implements ReceivedMessage {}
 }

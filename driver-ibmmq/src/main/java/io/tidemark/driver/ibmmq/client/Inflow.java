@@ -5,6 +5,7 @@ import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.ibmmq.client.SessionContext.Opened;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Consuming;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import java.util.Optional;
 import javax.jms.Destination;
@@ -111,6 +112,11 @@ public final class Inflow {
     @Override
     public int deliveries() {
       return JmsHeaders.deliveries(message);
+    }
+
+    @Override
+    public @Nullable DeadLetterReason deadLetterReason() {
+      return JmsHeaders.deadLetterReason(message);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Provider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.TargetClient;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,6 +63,16 @@ public final class JmsHeaders {
     } catch (JMSException e) {
       throw new Unreadable(name, e);
     }
+  }
+
+  /** Why Artemis moved it; null if it did not: a consumer did, or another broker. */
+  static @Nullable DeadLetterReason deadLetterReason(Message message) {
+    if (value(message, "_AMQ_ORIG_ADDRESS") == null) {
+      return null;
+    }
+    return value(message, "_AMQ_ACTUAL_EXPIRY") == null
+        ? DeadLetterReason.GIVEN_UP
+        : DeadLetterReason.EXPIRED;
   }
 
   /** As the broker counts. */

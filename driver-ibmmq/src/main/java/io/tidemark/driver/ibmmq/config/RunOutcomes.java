@@ -68,6 +68,11 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
     return wanted.filter(any -> any.deadLetters() || any.giveUpAfter().isPresent()).isPresent();
   }
 
+  /** The existing queue of the run's dead letters. */
+  public Optional<String> namedQueue() {
+    return wanted.flatMap(OutcomeRequest::deadLetterDestination);
+  }
+
   /**
    * What queues are made with.
    *

@@ -39,13 +39,34 @@ public final class Destinations {
   public void createTopic(String topic) throws JmsFailure {
     if (topology.onQueues()) {
       String deadLetters = topology.deadLetterQueue(topic);
-      if (outcomes.deadLetters()) {
+      if (outcomes.namedQueue().isPresent()) {
+        requireNamed(deadLetters);
+      } else if (outcomes.deadLetters()) {
         createQueue(deadLetters);
       }
       createQueue(topology.queueName(topic), outcomes.refusals(deadLetters));
     } else {
       topics.add(topic);
     }
+  }
+
+  private void requireNamed(String queue) throws JmsFailure {
+    if (!found(queue)) {
+      throw new JmsFailure(
+          "outcomes.deadLetterDestination: queue "
+              + queue
+              + " does not exist; define it ("
+              + context.provider().definition(queue)
+              + "), or remove the key",
+          JmsFailure.Kind.UNKNOWN_OBJECT);
+    }
+    queues.add(queue);
+  }
+
+  private boolean found(String queue) throws JmsFailure {
+    return context.provider().admin().mayChange()
+        ? context.provider().admin().depth(queue).isPresent()
+        : exists(queue);
   }
 
   /** Creates it, or checks that it exists, depending on the file. */
@@ -98,10 +119,7 @@ public final class Destinations {
       return topics.contains(topic) || !MqTopology.isGenerated(topic);
     }
     String queue = topology.queueName(topic);
-    boolean found =
-        context.provider().admin().mayChange()
-            ? context.provider().admin().depth(queue).isPresent()
-            : exists(queue);
+    boolean found = found(queue);
     if (found) {
       queues.add(queue);
     }

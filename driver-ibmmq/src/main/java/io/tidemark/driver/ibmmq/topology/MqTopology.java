@@ -27,12 +27,17 @@ public final class MqTopology {
 
   private final Destinations settings;
   private final JmsProvider provider;
+  private final Optional<String> deadLetterQueue;
   private final Map<String, String> subscriptionByTopic = new ConcurrentHashMap<>();
   private final Set<String> consumed = ConcurrentHashMap.newKeySet();
 
-  public MqTopology(Destinations settings, JmsProvider provider) {
+  /**
+   * @param deadLetterQueue an existing one for dead letters; empty if each queue has its own
+   */
+  public MqTopology(Destinations settings, JmsProvider provider, Optional<String> deadLetterQueue) {
     this.settings = settings;
     this.provider = provider;
+    this.deadLetterQueue = deadLetterQueue;
   }
 
   /** Whether the framework made up this name. */
@@ -56,7 +61,7 @@ public final class MqTopology {
 
   /** The queue of a queue's dead letters. */
   String deadLetterQueue(String topic) {
-    return provider.objectName(queueName(topic) + ".DEAD");
+    return deadLetterQueue.orElseGet(() -> provider.objectName(queueName(topic) + ".DEAD"));
   }
 
   public Destination deadLetters(Session session, String topic) throws JMSException {

@@ -168,6 +168,7 @@ final class QuorumSession implements DriverSession {
         new ArgumentsOfVersion(configuration.queues().arguments(), version());
     arguments.requireDeliveryLimit();
     new DeliveryLimit(configuration, version()).requireRoomForRefusals();
+    context.topology().outcomes().require(version());
     QueuePriorities.require(configuration, context.topology().priorities(), version());
     DeprecatedFeatures.require(context.administration(), management, configuration, version());
     ignoredArguments = arguments.ignored();
@@ -318,7 +319,7 @@ final class QuorumSession implements DriverSession {
 
   BenchmarkConsumer deadLetterConsumer(String topic, String subscription, ConsumerCallback callback)
       throws IOException, InterruptedException {
-    String queue = QuorumTopology.deadLetterQueue(topic, subscription);
+    String queue = context.topology().deadLetterQueue(topic, subscription);
     String subject = "dead letters of " + topic + " subscription " + subscription;
     CallbackAdapter receiver = new CallbackAdapter(subject, callback);
     if (amqp10.isPresent()) {

@@ -83,7 +83,7 @@ public final class RabbitMqQuorumBenchmarkDriver
   protected QuorumSession open(QuorumConfiguration read, Consumer<DriverEvent> listener)
       throws IOException, InterruptedException {
     startDelay = new StartDelay(read.connecting().startDelay());
-    return QuorumSession.open(read, outcomes, priorities, listener);
+    return QuorumSession.open(read, outcomes.over(read.protocol()), priorities, listener);
   }
 
   @Override
@@ -98,7 +98,7 @@ public final class RabbitMqQuorumBenchmarkDriver
 
   @Override
   public void expectOutcomes(OutcomeRequest wanted) {
-    outcomes = new RunOutcomes(Optional.of(wanted));
+    outcomes = new RunOutcomes(Optional.of(wanted), false);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Common definitions of both ends. See docs/reference/worker-protocol.md. */
 public final class Protocol {
   /** Increased with every incompatible change. */
-  public static final int VERSION = 13;
+  public static final int VERSION = 14;
 
   public static final String PREFIX = "/tidemark/v" + VERSION + "/";
   public static final String PROTOCOL_HEADER = "Tidemark-Protocol";

@@ -1,5 +1,6 @@
 package io.tidemark.http.protocol;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.AuditDelta.Delivered;
@@ -18,6 +19,7 @@ import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,8 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
  */
 final class SnapshotBytes {
   private static final Counter[] COUNTERS = Counter.values();
+  private static final DeadLetterReason[] REASONS = DeadLetterReason.values();
+  private static final Roaring64Bitmap NO_SEQUENCES = new Roaring64Bitmap();
   private static final byte[] NOTHING = {};
   private static final Rest NO_REST = new Rest(List.of(), MessageSpans.NONE, OffsetSamples.NONE);
 
@@ -201,6 +205,9 @@ final class SnapshotBytes {
       bitmaps(each.refused(), out);
       bitmaps(each.accepted(), out);
       bitmaps(each.deadLetters(), out);
+      for (DeadLetterReason reason : REASONS) {
+        BitmapBytes.write(each.reasons().getOrDefault(reason, NO_SEQUENCES), out);
+      }
     }
   }
 
@@ -215,6 +222,17 @@ final class SnapshotBytes {
       bitmaps.add(BitmapBytes.read(in));
     }
     return bitmaps;
+  }
+
+  private static Map<DeadLetterReason, Roaring64Bitmap> reasons(PackedInput in) throws IOException {
+    Map<DeadLetterReason, Roaring64Bitmap> reasons = new EnumMap<>(DeadLetterReason.class);
+    for (DeadLetterReason reason : REASONS) {
+      Roaring64Bitmap sequences = BitmapBytes.read(in);
+      if (!sequences.isEmpty()) {
+        reasons.put(reason, sequences);
+      }
+    }
+    return reasons;
   }
 
   private static AuditDelta audit(PackedInput in) throws IOException {
@@ -246,7 +264,8 @@ final class SnapshotBytes {
               in.number(Integer.MAX_VALUE),
               bitmaps(in),
               bitmaps(in),
-              bitmaps(in)));
+              bitmaps(in),
+              reasons(in)));
     }
     return new AuditDelta(published, delivered).with(settled);
   }

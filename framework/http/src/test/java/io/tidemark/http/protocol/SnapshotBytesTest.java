@@ -3,6 +3,7 @@ package io.tidemark.http.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.http.Samples;
 import io.tidemark.model.snapshot.ArrivalSpan;
 import io.tidemark.model.snapshot.AuditDelta;
@@ -43,7 +44,7 @@ class SnapshotBytesTest {
     String names = Stream.of(Counter.values()).map(Enum::name).collect(Collectors.joining(","));
     assertThat(List.of(Protocol.VERSION, Counter.COUNT, names.hashCode()))
         .as("if the counters have changed, increase Protocol.VERSION, then adapt this line")
-        .containsExactly(13, 30, 536714735);
+        .containsExactly(14, 30, 536714735);
   }
 
   @Test
@@ -156,7 +157,13 @@ class SnapshotBytesTest {
 
   private Settled settled() {
     Roaring64Bitmap some = delivered().received();
-    return new Settled(1, random.nextInt(9), List.of(some, some), List.of(some), List.of());
+    return new Settled(
+        1,
+        random.nextInt(9),
+        List.of(some, some),
+        List.of(some),
+        List.of(),
+        some.isEmpty() ? Map.of() : Map.of(DeadLetterReason.GIVEN_UP, some));
   }
 
   private PhaseSlice slice() {

@@ -1,9 +1,11 @@
 package io.tidemark.measure.outcome;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.model.outcome.OutcomePlan;
 import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
 import io.tidemark.model.snapshot.Settled;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,9 @@ public final class OutcomeAudit {
 
     /** Of those that were refused for good, as planned, without a dead-letter destination. */
     private final Roaring64Bitmap dropped = new Roaring64Bitmap();
+
+    private final Map<DeadLetterReason, Roaring64Bitmap> reasons =
+        new EnumMap<>(DeadLetterReason.class);
   }
 
   public OutcomeAudit(OutcomePlan plan) {
@@ -53,6 +58,11 @@ public final class OutcomeAudit {
     all.refused.add(delta.refused());
     all.accepted.add(delta.accepted());
     all.deadLetters.add(delta.deadLetters());
+    delta
+        .reasons()
+        .forEach(
+            (reason, some) ->
+                all.reasons.computeIfAbsent(reason, any -> new Roaring64Bitmap()).or(some));
     Roaring64Bitmap over = new Roaring64Bitmap();
     delta.deadLetters().forEach(over::or);
     if (!deadLetters && !delta.refused().isEmpty()) {
@@ -80,6 +90,8 @@ public final class OutcomeAudit {
     private final int subscription;
     private final Map<Integer, Long> deliveries = new TreeMap<>();
     private final List<Deviation> deviations = new ArrayList<>();
+    private final Map<DeadLetterReason, Long> reasons = new EnumMap<>(DeadLetterReason.class);
+    private final List<String> otherReason = new ArrayList<>();
     private final long[] ends = new long[End.values().length];
 
     private Account(int subscription) {
@@ -105,6 +117,8 @@ public final class OutcomeAudit {
       ends[End.NONE.ordinal()] += none.getLongCardinality();
       deliveries(acknowledged, all);
       deviations(producer, all);
+      all.reasons.forEach(
+          (reason, sequences) -> reasons(producer, reason, sequences, acknowledged));
     }
 
     private static Roaring64Bitmap andNot(Roaring64Bitmap of, Roaring64Bitmap without) {
@@ -158,6 +172,22 @@ public final class OutcomeAudit {
       }
     }
 
+    private void reasons(
+        int producer,
+        DeadLetterReason reason,
+        Roaring64Bitmap sequences,
+        Roaring64Bitmap acknowledged) {
+      reasons.merge(reason, Roaring64Bitmap.andCardinality(acknowledged, sequences), Long::sum);
+      LongIterator each = sequences.getLongIterator();
+      while (each.hasNext()) {
+        long sequence = each.next();
+        DeadLetterReason planned = plan.deadLetterReason(producer, sequence);
+        if (reason != planned) {
+          otherReason.add(producer + ":" + sequence + " " + reason + ", planned " + planned);
+        }
+      }
+    }
+
     public SubscriptionOutcomes report(String name, String topic) {
       List<Deviation> early = deviations.stream().filter(Deviation::early).toList();
       List<Deviation> late = deviations.stream().filter(each -> !each.early()).toList();
@@ -173,9 +203,12 @@ public final class OutcomeAudit {
           ends[End.NONE.ordinal()],
           early.size(),
           late.size(),
+          otherReason.size(),
+          reasons,
           deliveries,
           early.stream().limit(EXAMPLES).map(Deviation::text).toList(),
-          late.stream().limit(EXAMPLES).map(Deviation::text).toList());
+          late.stream().limit(EXAMPLES).map(Deviation::text).toList(),
+          otherReason.stream().limit(EXAMPLES).toList());
     }
   }
 

@@ -2,12 +2,14 @@ package io.tidemark.measure.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.outcome.OutcomePlan;
 import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
 import io.tidemark.model.snapshot.Settled;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ class OutcomeAuditTest {
   private final Times refused = new Times();
   private final Times accepted = new Times();
   private final Times dead = new Times();
+  private final Map<DeadLetterReason, Roaring64Bitmap> reasons =
+      new EnumMap<>(DeadLetterReason.class);
 
   private static long find(Outcome outcome) {
     return LongStream.iterate(0, n -> n + 1)
@@ -41,7 +45,7 @@ class OutcomeAuditTest {
   }
 
   private Settled settled() {
-    return new Settled(0, PRODUCER, refused.levels(), accepted.levels(), dead.levels());
+    return new Settled(0, PRODUCER, refused.levels(), accepted.levels(), dead.levels(), reasons);
   }
 
   private SubscriptionOutcomes audited(OutcomePlan plan) {
@@ -61,10 +65,49 @@ class OutcomeAuditTest {
     add(accepted, ACCEPTED, RELEASED);
     add(refused, RELEASED, RELEASED, REJECTED);
     add(dead, REJECTED);
+    reasons.put(DeadLetterReason.REJECTED, Roaring64Bitmap.bitmapOf(REJECTED));
     assertThat(audited())
         .isEqualTo(
             new SubscriptionOutcomes(
-                "s", "t", 2, 0, 1, 0, 0, 0, 0, 0, 0, Map.of(1, 2L, 3, 1L), List.of(), List.of()));
+                "s",
+                "t",
+                2,
+                0,
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of(DeadLetterReason.REJECTED, 1L),
+                Map.of(1, 2L, 3, 1L),
+                List.of(),
+                List.of(),
+                List.of()));
+  }
+
+  @Test
+  void aDeadLetterWithAnotherReasonThanThePlannedOneIsCounted() {
+    add(accepted, ACCEPTED, RELEASED);
+    add(refused, RELEASED, RELEASED, REJECTED);
+    add(dead, REJECTED);
+    reasons.put(DeadLetterReason.EXPIRED, Roaring64Bitmap.bitmapOf(REJECTED));
+    SubscriptionOutcomes found = audited();
+    assertThat(found.otherReason()).isEqualTo(1);
+    assertThat(found.firstOther())
+        .containsExactly(PRODUCER + ":" + REJECTED + " EXPIRED, planned REJECTED");
+    assertThat(found.reasons()).isEqualTo(Map.of(DeadLetterReason.EXPIRED, 1L));
+  }
+
+  @Test
+  void aMessageThatTheBrokerGivesUpHasThatReason() {
+    OutcomeKeys keys = PLAN.keys().withTimes(9).withGiveUpAfter(Optional.of(3));
+    add(refused, RELEASED, RELEASED, RELEASED);
+    add(dead, RELEASED);
+    reasons.put(DeadLetterReason.GIVEN_UP, Roaring64Bitmap.bitmapOf(RELEASED));
+    assertThat(audited(new OutcomePlan(keys, 7)).otherReason()).isZero();
   }
 
   @Test

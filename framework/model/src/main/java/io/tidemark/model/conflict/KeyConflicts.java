@@ -709,6 +709,14 @@ public final class KeyConflicts {
         NOT_OF_PATTERN + "with pubsub");
     error(
         "outcomes",
+        "`outcomes.deadLetterDestination` with several topics or subscriptions",
+        file ->
+            file.outcomes().flatMap(OutcomeKeys::deadLetterDestination).isPresent()
+                && (file.subscriptions() > 1 || file.file().destinations().topics() > 1),
+        "has a deadLetterDestination, which takes the dead letters of one subscription; allowed with"
+            + " topics: 1 and subscriptionsPerTopic: 1");
+    error(
+        "outcomes",
         "another `delivery` than `full`",
         file -> file.has("outcomes") && file.file().consumers().delivery() != DeliveryMode.FULL,
         "needs delivery: full");

@@ -33,7 +33,8 @@ public record OutcomeKeys(
         double abandoned,
     @Key(
             value =
-                "Share that is delivered again after `delay`, in NATS, and in Artemis without"
+                "Share that is delivered again after `delay`: in NATS, in quorum queues from RabbitMQ"
+                    + " 4.3 on (over AMQP 0-9-1 without `released`), and in Artemis without"
                     + " `released`.",
             range = "0..1",
             orElse = "0.0")
@@ -65,7 +66,12 @@ public record OutcomeKeys(
                     + " `QUEUE.DEAD`, to which a consumer moves what it rejects; with NATS a stream of"
                     + " the server's notices. `false` drops them; Kafka has nothing else.",
             orElse = "true")
-        boolean deadLetters)
+        boolean deadLetters,
+    @Key(
+            "Existing queue of RabbitMQ, Artemis or IBM MQ (there also as `BOQNAME`) for the dead"
+                + " letters of the only subscription, in place of one that the run makes and"
+                + " deletes. Messages that others put there count as foreign.")
+        Optional<String> deadLetterDestination)
     implements OutcomeKeysBuilder.With {
 
   /** The share of messages that are refused at least once. */
@@ -91,6 +97,11 @@ public record OutcomeKeys(
               + refused()
               + "; allowed up to 1, the rest is accepted at once");
     }
+    if (deadLetterDestination.isPresent() && !hasDeadLetters()) {
+      return Optional.of(
+          "has a deadLetterDestination, and no message ends there; allowed with rejected, or with"
+              + " giveUpAfter up to times, and without deadLetters: false");
+    }
     return refused() == 0
         ? Optional.of("refuses nothing; allowed a share above 0 of released, rejected, ...")
         : Optional.empty();
@@ -107,7 +118,8 @@ public record OutcomeKeys(
         some,
         delay,
         giveUpAfter.map(OptionalInt::of).orElse(OptionalInt.empty()),
-        hasDeadLetters());
+        hasDeadLetters(),
+        deadLetterDestination);
   }
 
   private static void add(Set<Outcome> some, double share, Outcome outcome) {

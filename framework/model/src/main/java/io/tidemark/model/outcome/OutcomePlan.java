@@ -1,6 +1,7 @@
 package io.tidemark.model.outcome;
 
 import io.tidemark.base.Hash64;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 
 /**
@@ -32,6 +33,13 @@ public record OutcomePlan(OutcomeKeys keys, long seed) {
       case REJECT -> true;
       case RELEASE, ABANDON, DELAY -> keys.givesUp();
     };
+  }
+
+  /** Why a message is to be a dead letter, if it is one. */
+  public DeadLetterReason deadLetterReason(int producer, long sequence) {
+    return first(producer, sequence) == Outcome.REJECT
+        ? DeadLetterReason.REJECTED
+        : DeadLetterReason.GIVEN_UP;
   }
 
   /** At the first delivery. */

@@ -1,14 +1,15 @@
 package io.tidemark.model.outcome;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.part.Part.Written;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
 /**
  * What became of the acknowledged messages of a run whose consumers refuse some of them: each is in
@@ -31,9 +32,12 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
    * @param givenUpEarly dead letters that were refused less often than planned, or were to be
    *     accepted
    * @param deliveredAgain messages that were delivered again after the broker was to give them up
+   * @param otherReason dead letters whose reason, as the broker says it, is not the planned one
+   * @param reasons number of dead letters by the reason that the broker says
    * @param deliveries number of messages by the number of their deliveries
    * @param firstEarly the first that were given up early
    * @param firstAgain the first that were delivered again
+   * @param firstOther the first with another reason
    */
   public record SubscriptionOutcomes(
       String subscription,
@@ -47,13 +51,18 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
       long neither,
       long givenUpEarly,
       long deliveredAgain,
+      long otherReason,
+      Map<DeadLetterReason, Long> reasons,
       Map<Integer, Long> deliveries,
       List<String> firstEarly,
-      List<String> firstAgain) {
+      List<String> firstAgain,
+      List<String> firstOther) {
     public SubscriptionOutcomes {
+      reasons = new TreeMap<>(reasons);
       deliveries = new TreeMap<>(deliveries);
       firstEarly = List.copyOf(firstEarly);
       firstAgain = List.copyOf(firstAgain);
+      firstOther = List.copyOf(firstOther);
     }
   }
 
@@ -69,10 +78,21 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
   /** Number of messages by the number of their deliveries, over all subscriptions. */
   @JsonIgnore
   public Map<Integer, Long> deliveries() {
-    Map<Integer, Long> all = new TreeMap<>();
-    Stream<Map.Entry<Integer, Long>> each =
-        subscriptions.stream().flatMap(one -> one.deliveries().entrySet().stream());
-    each.forEach(entry -> all.merge(entry.getKey(), entry.getValue(), Long::sum));
+    return sums(SubscriptionOutcomes::deliveries);
+  }
+
+  /** Number of dead letters by the reason that the broker says, over all subscriptions. */
+  @JsonIgnore
+  public Map<DeadLetterReason, Long> reasons() {
+    return sums(SubscriptionOutcomes::reasons);
+  }
+
+  private <K extends Comparable<K>> Map<K, Long> sums(
+      Function<SubscriptionOutcomes, Map<K, Long>> numbers) {
+    Map<K, Long> all = new TreeMap<>();
+    subscriptions.stream()
+        .flatMap(one -> numbers.apply(one).entrySet().stream())
+        .forEach(entry -> all.merge(entry.getKey(), entry.getValue(), Long::sum));
     return all;
   }
 

@@ -26,6 +26,8 @@ public final class OutcomeSection {
           .zero("lost", all -> number(all, SubscriptionOutcomes::neither))
           .zero("given up early", all -> number(all, SubscriptionOutcomes::givenUpEarly))
           .zero("delivered again", all -> number(all, SubscriptionOutcomes::deliveredAgain))
+          .zero("other reason", all -> number(all, SubscriptionOutcomes::otherReason))
+          .cell("dead letters by the broker's reason", all -> Cell.of(reasons(all)))
           .cell("messages by number of deliveries", all -> Cell.of(deliveries(all)));
 
   private OutcomeSection() {}
@@ -38,6 +40,16 @@ public final class OutcomeSection {
   private static Optional<Long> number(
       OutcomeReport all, ToLongFunction<SubscriptionOutcomes> number) {
     return Optional.of(all.sum(number));
+  }
+
+  private static String reasons(OutcomeReport all) {
+    return all.reasons().entrySet().stream()
+        .map(
+            each ->
+                each.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                    + ": "
+                    + Text.count(each.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   private static String deliveries(OutcomeReport all) {

@@ -4,6 +4,7 @@ import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.DescribedDriver;
+import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.topics.TopicCleaner;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +44,9 @@ public interface OutcomeSupport {
   /**
    * Creates a consumer of the dead letters of a subscription; completes when it is subscribed.
    * Called only if the run has dead letters, and after a consumer of the subscription exists. It
-   * accepts all messages, and passes them as they were published. {@link TopicCleaner} deletes the
-   * destination with the topic.
+   * accepts all messages, and passes them as they were published, with {@link
+   * ReceivedMessage#deadLetterReason} if the broker says it. {@link TopicCleaner} deletes the
+   * destination with the topic, unless the request names it.
    */
   CompletableFuture<BenchmarkConsumer> createDeadLetterConsumer(
       String topic, String subscriptionName, ConsumerCallback callback);

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
+import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
 import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
+import io.tidemark.driver.testkit.observed.NumberedPayload;
 import io.tidemark.driver.testkit.observed.OutcomeInbox;
 import java.time.Duration;
 import java.util.List;
@@ -44,12 +47,12 @@ final class OutcomeRules {
         Rule.may(
             "9.2",
             "OutcomeSupport: a rejected message is not delivered again, and is once among the dead"
-                + " letters",
+                + " letters, for no other reason",
             OutcomeRules::rejectedMessagesAreDeadLetters),
         Rule.may(
             "9.3",
             "OutcomeSupport: a message that is always released is given up after giveUpAfter"
-                + " deliveries",
+                + " deliveries, for no other reason",
             OutcomeRules::messagesAreGivenUp),
         Rule.may(
             "9.4",
@@ -79,7 +82,8 @@ final class OutcomeRules {
 
   private static OutcomeRequest request(
       Outcome refusal, OptionalInt giveUpAfter, boolean deadLetters) {
-    return new OutcomeRequest(Set.of(Outcome.ACCEPT, refusal), DELAY, giveUpAfter, deadLetters);
+    return new OutcomeRequest(
+        Set.of(Outcome.ACCEPT, refusal), DELAY, giveUpAfter, deadLetters, Optional.empty());
   }
 
   private static void returnsLater(ConformanceBench bench, Outcome refusal, Duration soonest)
@@ -149,9 +153,9 @@ final class OutcomeRules {
     OutcomeSupport support = open(bench, request(Outcome.REJECT, OptionalInt.empty(), true));
     OutcomeInbox inbox =
         new OutcomeInbox((number, delivery) -> isRefused(number) ? Outcome.REJECT : Outcome.ACCEPT);
-    DetailedInbox dead = new DetailedInbox();
+    DeadLetters dead = new DeadLetters();
     int sent = sent(bench, support, inbox, dead);
-    awaitDeadLetters(bench, dead, sent);
+    awaitDeadLetters(bench, dead, sent, DeadLetterReason.REJECTED);
     bench.awaitAllOf(inbox, sent);
     assertThat(inbox.numbers()).as("messages at the consumer").doesNotHaveDuplicates();
   }
@@ -162,14 +166,14 @@ final class OutcomeRules {
     OutcomeInbox inbox =
         new OutcomeInbox(
             (number, delivery) -> isRefused(number) ? Outcome.RELEASE : Outcome.ACCEPT);
-    DetailedInbox dead = new DetailedInbox();
+    DeadLetters dead = new DeadLetters();
     int sent = sent(bench, support, inbox, dead);
-    awaitDeadLetters(bench, dead, sent);
+    awaitDeadLetters(bench, dead, sent, DeadLetterReason.GIVEN_UP);
     assertDeliveries(bench, inbox, sent, MOST_DELIVERIES);
   }
 
   private static int sent(
-      ConformanceBench bench, OutcomeSupport support, OutcomeInbox inbox, DetailedInbox dead)
+      ConformanceBench bench, OutcomeSupport support, OutcomeInbox inbox, DeadLetters dead)
       throws Exception {
     String topic = bench.topic(1);
     String subscription = bench.newSubscriptionName();
@@ -184,7 +188,22 @@ final class OutcomeRules {
     return sent;
   }
 
-  private static void awaitDeadLetters(ConformanceBench bench, DetailedInbox dead, int sent)
+  /** Records what the broker says of dead letters, if it says something. */
+  private static final class DeadLetters extends DetailedInbox {
+    private final Map<Long, DeadLetterReason> reasons = new ConcurrentHashMap<>();
+
+    @Override
+    public void messageReceived(ReceivedMessage message) {
+      DeadLetterReason reason = message.deadLetterReason();
+      if (reason != null) {
+        reasons.put(NumberedPayload.number(message.body()), reason);
+      }
+      super.messageReceived(message);
+    }
+  }
+
+  private static void awaitDeadLetters(
+      ConformanceBench bench, DeadLetters dead, int sent, DeadLetterReason reason)
       throws InterruptedException {
     int refused = (sent + EVERY - 1) / EVERY;
     bench.awaitCount(dead, refused);
@@ -192,5 +211,8 @@ final class OutcomeRules {
     assertThat(dead.numbers().stream().sorted().toList())
         .as("dead letters")
         .isEqualTo(LongStream.range(0, sent).filter(OutcomeRules::isRefused).boxed().toList());
+    assertThat(Set.copyOf(dead.reasons.values()))
+        .as("reasons of dead letters, where the driver reports them")
+        .isSubsetOf(reason);
   }
 }

@@ -8,8 +8,10 @@ import io.tidemark.driver.LogMessage;
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.headers.MessageHeader;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,11 +19,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer of {@link MemoryDriver}: a thread that polls. */
 final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
   private static final int RARE = 1_000;
+
+  /** The header that has the reason of a dead letter. */
+  private static final String REASON = "memory-reason";
 
   private final MemoryDriver driver;
   private final MemoryBroker.Member member;
@@ -185,9 +191,23 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
                 MemoryBroker.deadLetters(member.topic, member.group),
                 Optional.empty(),
                 message.body(),
-                message.headers());
+                Stream.concat(
+                        message.headers().stream(),
+                        Stream.of(MessageHeader.text(REASON, reason(release).name())))
+                    .toList());
       }
     }
+  }
+
+  private DeadLetterReason reason(boolean released) {
+    if (released) {
+      return driver.has(Defect.REPORTS_MESSAGES_GIVEN_UP_AS_REJECTED)
+          ? DeadLetterReason.REJECTED
+          : DeadLetterReason.GIVEN_UP;
+    }
+    return driver.has(Defect.REPORTS_REJECTED_MESSAGES_AS_EXPIRED)
+        ? DeadLetterReason.EXPIRED
+        : DeadLetterReason.REJECTED;
   }
 
   private boolean acknowledges(boolean rare) {
@@ -235,6 +255,14 @@ final class MemoryConsumer implements BenchmarkConsumer, PausableConsumer {
   private record Received(
       byte[] array, long publishedMillis, int partition, long offset, List<MessageHeader> headers)
       implements LogMessage {
+    @Override
+    public @Nullable DeadLetterReason deadLetterReason() {
+      byte[] reason = header(REASON);
+      return reason == null
+          ? null
+          : DeadLetterReason.valueOf(new String(reason, StandardCharsets.UTF_8));
+    }
+
     @Override
     public byte[] header(String name) {
       return headers.stream()

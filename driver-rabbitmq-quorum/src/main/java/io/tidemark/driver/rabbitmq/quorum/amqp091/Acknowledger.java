@@ -40,9 +40,9 @@ final class Acknowledger {
   void settle(long tag, Outcome outcome) throws IOException {
     switch (outcome) {
       case ACCEPT -> processed(tag);
-      case RELEASE -> reject(tag, true);
+      case RELEASE, DELAY -> reject(tag, true); // The queue has the delay.
       case REJECT -> reject(tag, false);
-      case ABANDON, DELAY -> throw new IllegalArgumentException(outcome + " is not supported");
+      case ABANDON -> throw new IllegalArgumentException(outcome + " is not supported");
     }
   }
 

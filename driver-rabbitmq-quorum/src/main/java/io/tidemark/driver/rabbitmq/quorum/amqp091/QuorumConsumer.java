@@ -12,15 +12,18 @@ import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.rabbitmq.quorum.config.MessageProperties;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.ConsumeBy;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
+import io.tidemark.driver.rabbitmq.quorum.config.RunOutcomes;
 import io.tidemark.driver.rabbitmq.quorum.connection.ConnectionSlot;
 import io.tidemark.driver.rabbitmq.quorum.connection.QuorumConnections;
 import io.tidemark.driver.rabbitmq.quorum.topology.QuorumContext;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -183,6 +186,12 @@ public final class QuorumConsumer extends ReopeningChannel
     @Override
     public int deliveries() {
       return Acknowledger.deliveries(envelope.isRedeliver(), properties.getHeaders());
+    }
+
+    @Override
+    public @Nullable DeadLetterReason deadLetterReason() {
+      Map<String, Object> headers = properties.getHeaders();
+      return headers == null ? null : RunOutcomes.deadLetterReason(headers::get);
     }
 
     @Override

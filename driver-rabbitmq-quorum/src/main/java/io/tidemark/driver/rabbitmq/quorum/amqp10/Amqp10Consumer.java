@@ -11,13 +11,19 @@ import io.tidemark.driver.Bounded;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.PausableConsumer;
 import io.tidemark.driver.ReceivedMessage;
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.FilterCounts;
 import io.tidemark.driver.rabbitmq.quorum.config.Amqp10Rules;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.Consuming;
 import io.tidemark.driver.rabbitmq.quorum.config.QuorumConfiguration.QueueType;
+import io.tidemark.driver.rabbitmq.quorum.config.RunOutcomes;
 import io.tidemark.driver.rabbitmq.quorum.config.StreamFilter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -29,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Amqp10Consumer extends Amqp10Client
     implements BenchmarkConsumer, PausableConsumer {
+
+  /** An annotation of what is given back: when it is delivered again, from RabbitMQ 4.3 on. */
+  private static final String DELIVERY_TIME = "x-opt-delivery-time";
 
   private static final long NONE = -1;
 
@@ -79,7 +88,8 @@ public final class Amqp10Consumer extends Amqp10Client
   }
 
   private Link link(Amqp10Connection on, int partition) {
-    Amqp10Settling settling = new Amqp10Settling(settings);
+    Amqp10Settling settling =
+        new Amqp10Settling(settings, context.session().topology().outcomes().delay());
     ConsumerBuilder builder =
         on.connection()
             .consumerBuilder()
@@ -185,6 +195,11 @@ public final class Amqp10Consumer extends Amqp10Client
     }
 
     @Override
+    public @Nullable DeadLetterReason deadLetterReason() {
+      return RunOutcomes.deadLetterReason(message::annotation);
+    }
+
+    @Override
     public byte @Nullable [] header(String name) {
       return ReceivedMessage.bytes(message.property(name));
     }
@@ -243,10 +258,15 @@ public final class Amqp10Consumer extends Amqp10Client
    */
   static final class Amqp10Settling {
     private final Consuming settings;
+    private final Duration delay;
     private Consumer.@Nullable BatchContext group;
 
-    Amqp10Settling(Consuming settings) {
+    /**
+     * @param delay of a message that is delayed
+     */
+    Amqp10Settling(Consuming settings, Duration delay) {
       this.settings = settings;
+      this.delay = delay;
     }
 
     synchronized void processed(Consumer.Context delivery) {
@@ -271,7 +291,8 @@ public final class Amqp10Consumer extends Amqp10Client
         case ACCEPT -> processed(delivery);
         case RELEASE -> delivery.requeue();
         case REJECT -> delivery.discard();
-        case ABANDON, DELAY -> throw new IllegalArgumentException(outcome + " is not supported");
+        case DELAY -> delivery.requeue(Map.of(DELIVERY_TIME, Date.from(Instant.now().plus(delay))));
+        case ABANDON -> throw new IllegalArgumentException(outcome + " is not supported");
       }
     }
 

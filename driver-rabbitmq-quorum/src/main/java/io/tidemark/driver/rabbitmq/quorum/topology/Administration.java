@@ -89,6 +89,13 @@ public final class Administration {
       requireOneTopic(topic);
       requireExchange(topology.givenExchange().get());
     }
+    for (String queue : topology.outcomes().namedQueue().stream().toList()) {
+      if (!exists(channel -> channel.queueDeclarePassive(queue))) {
+        throw new IOException(
+            "outcomes.deadLetterDestination: there is no queue '%s' in virtual host '%s'; create it, or remove the key"
+                .formatted(queue, uri.virtualHost()));
+      }
+    }
     with(
         channel -> {
           topology.declareTopic(channel, topic, partitions);
@@ -159,8 +166,8 @@ public final class Administration {
         with(channel -> topology.declareSubscription(channel, topic, subscription, partitions));
     Queue<String> made = queuesByTopic.computeIfAbsent(topic, key -> new ConcurrentLinkedQueue<>());
     made.addAll(queues);
-    if (topology.outcomes().deadLetters()) {
-      made.add(QuorumTopology.deadLetterQueue(topic, subscription));
+    if (topology.outcomes().makesDeadLetterQueues()) {
+      made.add(topology.deadLetterQueue(topic, subscription));
     }
     return queues;
   }

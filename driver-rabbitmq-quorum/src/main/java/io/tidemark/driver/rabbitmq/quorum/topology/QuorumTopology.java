@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
  * <p>With {@code exchange.name} all topics are published to that exchange, which the run does not
  * delete; a topic has one partition then.
  *
- * <p>Dead letters of a subscription go to a queue of the topic's exchange {@code .dead}.
+ * <p>Dead letters of a subscription go to a queue of the topic's exchange {@code .dead}, or to the
+ * existing one that the workload names.
  *
  * <p>Immutable; safe for several threads.
  *
@@ -107,8 +108,8 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes, SortedSet<In
   }
 
   /** The queue for dead letters of a subscription. */
-  public static String deadLetterQueue(String topic, String subscription) {
-    return queue(deadLetterExchange(topic), subscription);
+  public String deadLetterQueue(String topic, String subscription) {
+    return outcomes.namedQueue().orElse(queue(deadLetterExchange(topic), subscription));
   }
 
   private static String hashExchange(String topic) {
@@ -196,7 +197,7 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes, SortedSet<In
       queues.add(queueOf(topic));
       return queues;
     }
-    if (outcomes.deadLetters()) {
+    if (outcomes.makesDeadLetterQueues()) {
       channel.exchangeDeclare(deadLetterExchange(topic), "direct", true);
       String dead = declareQueue(channel, deadLetterQueue(topic, subscription), arguments());
       channel.queueBind(dead, deadLetterExchange(topic), subscription);
@@ -297,7 +298,7 @@ public record QuorumTopology(Queues settings, RunOutcomes outcomes, SortedSet<In
     if (hashes() && !exchanges.isEmpty()) {
       exchanges.add(hashExchange(topic));
     }
-    if (outcomes.deadLetters()) {
+    if (outcomes.makesDeadLetterQueues()) {
       exchanges.add(deadLetterExchange(topic));
     }
     return exchanges;

@@ -34,7 +34,8 @@ public final class DeadLetterReceiver implements MessageCallback {
       recording.record(interval -> interval.count(phase, Counter.FOREIGN));
       return;
     }
-    log.deadLetter(subscription.index(), stamped.producer(), stamped.sequence());
+    log.deadLetter(
+        subscription.index(), stamped.producer(), stamped.sequence(), message.deadLetterReason());
     recording.record(
         interval -> {
           interval.count(stamped.phase(), Counter.DEAD_LETTERS);

@@ -1,12 +1,16 @@
 package io.tidemark.worker.engine.outcome;
 
+import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.measure.outcome.Times;
 import io.tidemark.model.outcome.OutcomePlan;
 import io.tidemark.model.snapshot.Settled;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /**
  * What consumers of this worker do with messages, and have done since the last snapshot. A message
@@ -31,6 +35,8 @@ public final class OutcomeLog {
     private final Times refused = new Times();
     private final Times accepted = new Times();
     private final Times deadLetters = new Times();
+    private final Map<DeadLetterReason, Roaring64Bitmap> reasons =
+        new EnumMap<>(DeadLetterReason.class);
   }
 
   /**
@@ -74,9 +80,17 @@ public final class OutcomeLog {
         outcome, refusals, before == null ? NEVER : before.lastEpochNanos(), dropped);
   }
 
-  synchronized void deadLetter(int subscription, int producer, long sequence) {
+  /**
+   * @param reason as the broker says; null if it does not
+   */
+  synchronized void deadLetter(
+      int subscription, int producer, long sequence, @Nullable DeadLetterReason reason) {
     refused.remove(new Message(subscription, producer, sequence));
-    since(subscription, producer).deadLetters.add(sequence);
+    Since all = since(subscription, producer);
+    all.deadLetters.add(sequence);
+    if (reason != null) {
+      all.reasons.computeIfAbsent(reason, any -> new Roaring64Bitmap()).addLong(sequence);
+    }
   }
 
   private Since since(int subscription, int producer) {
@@ -94,7 +108,8 @@ public final class OutcomeLog {
                         each.getKey().producer(),
                         each.getValue().refused.levels(),
                         each.getValue().accepted.levels(),
-                        each.getValue().deadLetters.levels()))
+                        each.getValue().deadLetters.levels(),
+                        each.getValue().reasons))
             .toList();
     since = new HashMap<>();
     return drained;

@@ -3,17 +3,16 @@ package io.tidemark.worker.engine.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.outcome.Outcome;
+import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.outcome.OutcomeKeys;
 import io.tidemark.model.outcome.OutcomePlan;
-import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutcomeLogTest {
   private static OutcomeLog log(int times) {
     return new OutcomeLog(
         new OutcomePlan(
-            new OutcomeKeys(1, 0, 0, 0, Duration.ZERO, times, Optional.empty(), true), 1));
+            Grammar.defaults(OutcomeKeys.class).with().released(1).times(times).build(), 1));
   }
 
   private static Outcome delivered(OutcomeLog log, int deliveries) {
