@@ -65,6 +65,7 @@ class ModuleArrowsTest {
               MEASURE,
               List.of(
                   BASE,
+                  "io.tidemark.driver.outcome",
                   "io.tidemark.model.body",
                   "io.tidemark.model.load",
                   "io.tidemark.model.outcome",

@@ -186,11 +186,16 @@ class BenchmarkCommandIT {
     Predicate<String> twoSites = file -> file.contains("two-sites");
     Predicate<String> clientJar = file -> file.endsWith("/msk.yaml"); // Amazon's, not installed.
     Predicate<String> failover = file -> file.contains("failover");
+    Predicate<String> connections = file -> file.contains("connections"); // Not of streams.
     planned(
         those(drivers, twoSites.or(clientJar).negate()),
         those(workloads, file -> file.endsWith("/quickstart.yaml")));
     planned(
-        those(drivers, file -> file.endsWith("/local.yaml")), those(workloads, failover.negate()));
+        those(drivers, file -> file.endsWith("/local.yaml")),
+        those(workloads, failover.or(connections).negate()));
+    planned(
+        those(drivers, file -> file.endsWith("/local-1node.yaml") && !file.contains("stream")),
+        those(workloads, connections));
     planned(those(drivers, twoSites), those(workloads, failover));
     Command msk = benchmark("--dry-run", "-d", those(drivers, clientJar).get(0), workloads.get(0));
     assertThat(msk.exitCode()).isEqualTo(2);

@@ -82,7 +82,7 @@ class ConnectionsIT {
         .as(run.at("/driver").asText())
         .isBetween(1L, number);
     assertThat(run.findValues("failedClients")).allMatch(failed -> failed.asLong() == 0);
-    assertThat(run.requiredAt("/teardownProblems")).isEmpty();
+    assertThat(run.findValues("teardownProblems")).allMatch(JsonNode::isEmpty);
   }
 
   private String driver(String name, String keys) throws IOException {

@@ -38,13 +38,16 @@ class OutcomesIT {
       for (JsonNode result : run("ends", String.join(",", drivers), shares + "}\n")) {
         JsonNode ends = ends(result);
         assertEnds(result, ends.required("deadLetters").asLong());
-        assertThat(ends.required("deliveries").required("3").asLong()).isBetween(175L, 410L);
-        assertThat(ends.required("deadLetters").asLong()).isBetween(20L, 110L);
+        long all = result.requiredAt("/delivery/acknowledgedMessages").asLong();
+        assertThat(ends.required("deliveries").required("3").asLong())
+            .isBetween(all * 3 / 100, all * 7 / 100);
+        assertThat(ends.required("deadLetters").asLong()).isBetween(all * 3 / 1_000, all * 2 / 100);
       }
       for (JsonNode result : run("gives-up", drivers.get(0), shares + "00, giveUpAfter: 4}\n")) {
         JsonNode ends = ends(result);
         long givenUp = ends.required("deliveries").required("4").asLong();
-        assertThat(givenUp).isBetween(175L, 410L);
+        long all = result.requiredAt("/delivery/acknowledgedMessages").asLong();
+        assertThat(givenUp).isBetween(all * 3 / 100, all * 7 / 100);
         assertEnds(result, ends.required("deadLetters").asLong());
         assertThat(ends.required("deadLetters").asLong()).isGreaterThan(givenUp);
       }

@@ -30,6 +30,7 @@ class KnownCallsTest {
               + "worker/(calibration|check|metrics|profile)/.*"
               + "|worker/telemetry/Prometheus.*"
               + "|worker/driver/DriverLook.*"
+              + "|worker/clients/Brief.*"
               + "|worker/host/(EnvironmentFacts|OtherProcesses|HostSampler(?!\\$WakeUpLag)|ThreadSchedule).*"
               + "|http/(throughput|omb|tls|policy)/.*"
               + "|http/client/(WorkerConnection|NoAnswer|SharedClients|CallSockets|Heartbeat\\.timer).*"

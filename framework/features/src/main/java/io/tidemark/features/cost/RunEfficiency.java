@@ -218,8 +218,10 @@ public final class RunEfficiency {
     double millions = use.delivered() / MILLION;
     double gigabytes = use.hasRequests() ? 0 : use.deliveredBytes() / 1e9;
     table.perUnit(CostFigure.BROKER_CPU_PER_MESSAGES, UsedResource.CPU, 1, millions);
-    double thousands = use.openedClients() / THOUSAND;
-    table.perUnit(CostFigure.BROKER_CPU_PER_CONNECTIONS, UsedResource.CPU, 1, thousands);
+    if (use.openedClients() > 0) { // Few runs open clients while they measure.
+      double thousands = use.openedClients() / THOUSAND;
+      table.perUnit(CostFigure.BROKER_CPU_PER_CONNECTIONS, UsedResource.CPU, 1, thousands);
+    }
     table.perUnit(CostFigure.BROKER_CPU_PER_GIGABYTE, UsedResource.CPU, 1, gigabytes);
     table.ofClients(CostFigure.CLIENT_CPU_PER_MESSAGES, millions);
     table.ofClients(CostFigure.CLIENT_CPU_PER_GIGABYTE, gigabytes);
@@ -290,11 +292,7 @@ public final class RunEfficiency {
         double units,
         String source) {
       if (units <= 0) {
-        notAvailable.put(
-            figure.key(),
-            figure == CostFigure.BROKER_CPU_PER_CONNECTIONS
-                ? "no client was opened in the phase"
-                : "no such messages in the phase, or only requests");
+        notAvailable.put(figure.key(), "no such messages in the phase, or only requests");
         return;
       }
       double size = use.seconds() * scale / units;

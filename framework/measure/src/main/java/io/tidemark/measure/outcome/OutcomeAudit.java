@@ -30,7 +30,15 @@ public final class OutcomeAudit {
   /** A message that was not refused as often as planned. */
   private record Deviation(int producer, long sequence, int refusals, int planned, boolean early) {
     String text() {
-      return producer + ":" + sequence + " refused " + refusals + " times, planned " + planned;
+      String then = early && refusals >= planned ? " and its acceptance" : "";
+      return producer
+          + ":"
+          + sequence
+          + " refused "
+          + refusals
+          + " times, planned "
+          + planned
+          + then;
     }
   }
 

@@ -144,6 +144,15 @@ class OutcomeAuditTest {
   }
 
   @Test
+  void aDeadLetterThatWasToBeAcceptedIsEarlyAfterAllItsRefusals() {
+    add(refused, RELEASED, RELEASED);
+    add(dead, RELEASED);
+    assertThat(audited().firstEarly())
+        .containsExactly(
+            PRODUCER + ":" + RELEASED + " refused 2 times, planned 2 and its acceptance");
+  }
+
+  @Test
   void theBrokerGivesUpAfterThePlannedDeliveries() {
     OutcomeKeys keys = PLAN.keys().withTimes(9).withGiveUpAfter(Optional.of(3));
     add(refused, RELEASED, RELEASED, RELEASED, REJECTED);

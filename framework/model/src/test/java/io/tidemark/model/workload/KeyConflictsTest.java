@@ -149,6 +149,7 @@ class KeyConflictsTest {
       auditOffsets: true; envelope: {position: off}
       outcomes: {released: 0.6, rejected: 0.6}
       outcomes: {released: 0.1}; pattern: fill-then-drain
+      outcomes: {released: 0.1, deadLetterDestination: dead}; topics: 2
       outcomes: {released: 0.1}; delivery: counts
       outcomes: {released: 0.1}; envelope: {position: off}
       outcomes: {released: 0.1}; producerRate: 0

@@ -38,7 +38,11 @@ public interface OutcomeSupport {
     return Map.of();
   }
 
-  /** What consumers of this run are going to do. Called before {@code initialize}, if at all. */
+  /**
+   * What consumers of this run are going to do. Called before {@code initialize}, if at all. What
+   * only the broker's version decides {@code initialize} refuses with an IOException whose message
+   * begins with the key, such as {@code outcomes.delayed: }.
+   */
   void expectOutcomes(OutcomeRequest wanted);
 
   /**

@@ -12,6 +12,7 @@ import io.tidemark.driver.outcome.OutcomeSupport;
 import io.tidemark.driver.testkit.observed.DetailedInbox;
 import io.tidemark.driver.testkit.observed.NumberedPayload;
 import io.tidemark.driver.testkit.observed.OutcomeInbox;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,13 @@ final class OutcomeRules {
             () -> support.outcomeProblem(wanted, bench.kit().configurationKeys()));
     bench.require(problem.isEmpty(), "the driver refuses it: " + problem.orElse(""));
     bench.run("expectOutcomes", () -> support.expectOutcomes(wanted));
-    bench.open(fresh, bench.kit().configuration());
+    try {
+      bench.open(fresh, bench.kit().configuration());
+    } catch (IOException e) {
+      String refusal = String.valueOf(e.getMessage());
+      bench.require(!refusal.startsWith("outcomes."), "this broker cannot: " + refusal);
+      throw e;
+    }
     return support;
   }
 
