@@ -211,7 +211,7 @@ class LoadLifeCycleTest extends WithWorker {
       throws Exception {
     DriverScript script = DriverDouble.play();
     script.createProducer =
-        topic -> script.inMemory.createProducer(topic).thenApply(each -> withTime(each, atTheEnd));
+        topic -> script.inMemory.createProducer(topic).thenApply(each -> overwriting(each, atTheEnd));
     DriverSource driver =
         new DriverSource(DriverDouble.class.getName(), "delivery: queued\nspace: time\n");
     probe(
@@ -242,12 +242,16 @@ class LoadLifeCycleTest extends WithWorker {
     }
   }
 
-  /** Writes the time as OMB's driver for NATS does, into the first 8 bytes. */
-  private static BenchmarkProducer withTime(BenchmarkProducer producer, boolean atTheEnd) {
+  /**
+   * Overwrites 8 bytes, as OMB's driver for NATS does with the time. Each of them becomes another
+   * one, while a byte of the time may be the one that was there.
+   */
+  private static BenchmarkProducer overwriting(BenchmarkProducer producer, boolean atTheEnd) {
     return (SendOnly)
         (key, payload) -> {
           int at = atTheEnd ? payload.length - Long.BYTES : 0;
-          ByteBuffer.wrap(payload).putLong(at, System.currentTimeMillis());
+          ByteBuffer body = ByteBuffer.wrap(payload);
+          body.putLong(at, ~body.getLong(at));
           return producer.sendAsync(key, payload);
         };
   }
