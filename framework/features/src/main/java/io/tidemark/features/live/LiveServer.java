@@ -133,9 +133,10 @@ final class LiveServer implements AutoCloseable {
       text(context, 503, "at most " + MOST_READERS + " pages at once");
       return;
     }
-    try {
-      headers(context, "text/event-stream");
-      stream(context.status(200).res().getOutputStream());
+    headers(context, "text/event-stream");
+    // Closed here: its end has been written when its place is free, and the server may stop.
+    try (OutputStream out = context.status(200).res().getOutputStream()) {
+      stream(out);
     } catch (IOException e) {
       // The reader has gone.
     } finally {
