@@ -211,7 +211,8 @@ class LoadLifeCycleTest extends WithWorker {
       throws Exception {
     DriverScript script = DriverDouble.play();
     script.createProducer =
-        topic -> script.inMemory.createProducer(topic).thenApply(each -> overwriting(each, atTheEnd));
+        topic ->
+            script.inMemory.createProducer(topic).thenApply(each -> overwriting(each, atTheEnd));
     DriverSource driver =
         new DriverSource(DriverDouble.class.getName(), "delivery: queued\nspace: time\n");
     probe(
