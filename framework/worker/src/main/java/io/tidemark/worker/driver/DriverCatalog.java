@@ -287,14 +287,7 @@ public final class DriverCatalog {
   public Optional<String> headerProblem(
       String driverClass, Map<String, Object> configuration, MessageOptions wanted)
       throws DriverLoadException {
-    return DriverLook.at(
-        "driver " + driverClass,
-        () -> {
-          try (LoadedDriver loaded = load(driverClass)) {
-            Thread.currentThread().setContextClassLoader(loaded.classLoader());
-            return HeaderFit.problem(loaded.driver(), configuration, wanted);
-          }
-        });
+    return asked(driverClass, driver -> HeaderFit.problem(driver, configuration, wanted));
   }
 
   /**
@@ -305,14 +298,7 @@ public final class DriverCatalog {
   public Optional<String> outcomeProblem(
       String driverClass, Map<String, Object> configuration, OutcomeKeys wanted)
       throws DriverLoadException {
-    return DriverLook.at(
-        "driver " + driverClass,
-        () -> {
-          try (LoadedDriver loaded = load(driverClass)) {
-            Thread.currentThread().setContextClassLoader(loaded.classLoader());
-            return OutcomeFit.problem(loaded.driver(), configuration, wanted);
-          }
-        });
+    return asked(driverClass, driver -> OutcomeFit.problem(driver, configuration, wanted));
   }
 
   /**
@@ -324,25 +310,27 @@ public final class DriverCatalog {
   public Optional<String> connectionProblem(
       String driverClass, Map<String, Object> configuration, boolean requests)
       throws DriverLoadException {
-    return DriverLook.at(
-        "driver " + driverClass,
-        () -> {
-          try (LoadedDriver loaded = load(driverClass)) {
-            Thread.currentThread().setContextClassLoader(loaded.classLoader());
-            return ConnectionFit.problem(loaded.driver(), configuration, requests);
-          }
-        });
+    return asked(driverClass, driver -> ConnectionFit.problem(driver, configuration, requests));
   }
 
   /** The headers of a message with a driver that can have them. */
   public List<MessageHeader> headers(String driverClass, HeaderExample example)
       throws DriverLoadException {
+    return asked(driverClass, example::of);
+  }
+
+  /** What a new instance of a driver, which is not initialized, is asked. */
+  private interface Question<T> {
+    T of(BenchmarkDriver driver) throws Exception;
+  }
+
+  private <T> T asked(String driverClass, Question<T> question) throws DriverLoadException {
     return DriverLook.at(
         "driver " + driverClass,
         () -> {
           try (LoadedDriver loaded = load(driverClass)) {
             Thread.currentThread().setContextClassLoader(loaded.classLoader());
-            return example.of(loaded.driver());
+            return question.of(loaded.driver());
           }
         });
   }
