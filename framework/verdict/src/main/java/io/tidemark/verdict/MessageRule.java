@@ -9,7 +9,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RequestReplyReport;
-import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.VerdictThresholds.Threshold;
@@ -23,12 +22,10 @@ import java.util.function.LongFunction;
 
 /** What became of messages, requests and replies: lost, duplicated, failed and damaged ones. */
 record MessageRule(RuleInput facts, Findings findings) {
-  /** The shortest silence of the broker that is a disruption. */
-  private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
-
   /** What may have caused a loss, a duplicate or a change of the order. */
   enum Circumstance {
     DISTURBED(""),
+    WORKER_LOST("; what lost workers received after their last answer is not known"),
     CONSUMER_ERRORS(
         "; after errors of consumers brokers deliver again what these have not acknowledged"),
     UNDISTURBED(", without a fault or an interruption");
@@ -196,8 +193,14 @@ record MessageRule(RuleInput facts, Findings findings) {
         total.get(Counter.CONSUMER_ERRORS),
         errors -> new ConsumerErrors(errors, facts.reason("CONSUMER_ERROR")));
     remark(unanswered, Unacknowledged::new);
-    boolean disturbed = disturbed();
-    fate(facts.run().delivery().lost(), disturbed, false, MessagesLost::new);
+    boolean disturbed = facts.disturbed();
+    boolean reported = facts.inputs().lostWorkers().isEmpty();
+    fate(
+        facts.run().delivery().lost(),
+        disturbed,
+        false,
+        (messages, circumstance) ->
+            new MessagesLost(messages, reported ? circumstance : Circumstance.WORKER_LOST));
     // What a consumer that leaves has not acknowledged is delivered again.
     boolean again = disturbed || facts.workload().clientsChange();
     boolean errors = total.get(Counter.CONSUMER_ERRORS) > 0;
@@ -261,19 +264,6 @@ record MessageRule(RuleInput facts, Findings findings) {
           type.apply(
               messages, consumerErrors ? Circumstance.CONSUMER_ERRORS : Circumstance.UNDISTURBED));
     }
-  }
-
-  /** Whether the run had a disturbance that may cause loss. */
-  private boolean disturbed() {
-    boolean events =
-        facts.run().events().stream()
-            .map(RunEvent::kind)
-            .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
-    return events
-        || facts.total().get(Counter.FAILED) > 0
-        || !facts.inputs().lostWorkers().isEmpty()
-        || !facts.completed()
-        || facts.samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
   }
 
   /** Whether a closed loop's latencies cover only a part of the sends. */

@@ -39,6 +39,8 @@ record RuleInput(
     List<PhaseResult> phases,
     SampleDigest samples,
     NeverSent neverSent) {
+  /** The shortest silence of the broker that is a disruption. */
+  private static final long LEAST_SILENCE_NANOS = 1_000_000_000L;
 
   static RuleInput fromRun(JudgedRun run, Workload workload, Criteria criteria) {
     return new RuleInput(
@@ -94,6 +96,19 @@ record RuleInput(
 
   boolean completed() {
     return inputs().ending() == Ending.COMPLETED;
+  }
+
+  /** Whether the run had a disturbance that may lose messages, or repeat them. */
+  boolean disturbed() {
+    boolean events =
+        run.events().stream()
+            .map(RunEvent::kind)
+            .anyMatch(kind -> kind.equals("CONNECTION_LOST") || kind.startsWith("FAULT"));
+    return events
+        || total().get(Counter.FAILED) > 0
+        || !inputs().lostWorkers().isEmpty()
+        || !completed()
+        || samples().longestSilenceNanos() >= LEAST_SILENCE_NANOS;
   }
 
   /** Faults that were injected while this phase was measured. */

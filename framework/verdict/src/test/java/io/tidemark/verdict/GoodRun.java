@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.outcome.OutcomeReport;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
@@ -114,6 +115,7 @@ final class GoodRun {
   Optional<AuditedOffsets> offsets = Optional.empty();
   List<VerdictInputs.BrokerTrend> brokerTrends = List.of();
   List<PriorityResult> priorities = List.of();
+  Optional<OutcomeReport> outcomes = Optional.empty();
   Optional<Long> messagesLost = Optional.of(0L);
 
   boolean subscribed = true;
@@ -374,6 +376,7 @@ final class GoodRun {
             .with(FailoverReport.PART, failover)
             .with(RunEvent.PART, events)
             .with(RunResult.PRIORITIES, priorities)
+            .with(OutcomeReport.PART, outcomes)
             .with(RunCounts.PART, new RunCounts(counters))
             .with(VerdictInputs.PART, inputs()),
         classVerdicts);

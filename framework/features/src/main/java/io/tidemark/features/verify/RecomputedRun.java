@@ -4,6 +4,8 @@ import io.tidemark.coordinator.fault.FaultEffects;
 import io.tidemark.model.earlier.AcknowledgedMessages;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.metric.AddedParts;
+import io.tidemark.model.outcome.OutcomeReport;
+import io.tidemark.model.outcome.OutcomeReport.SubscriptionOutcomes;
 import io.tidemark.model.part.Parts;
 import io.tidemark.model.result.DeliveryReport;
 import io.tidemark.model.result.DeliveryReport.ProducerDelivery;
@@ -18,6 +20,7 @@ import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.RunIdentity;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.RunResult.PriorityResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.Throughput;
@@ -53,12 +56,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +73,18 @@ import org.jspecify.annotations.Nullable;
  * producer. What has no other source is taken from the stored result; {@link Sources} names it.
  */
 final class RecomputedRun {
+  /** What is counted of each priority as it is of all messages. */
+  private static final Set<Counter> BY_PRIORITY =
+      EnumSet.of(
+          Counter.SENT,
+          Counter.SENT_BYTES,
+          Counter.ACKNOWLEDGED,
+          Counter.ACKNOWLEDGED_BYTES,
+          Counter.FAILED,
+          Counter.RECEIVED,
+          Counter.RECEIVED_BYTES,
+          Counter.OVERTAKEN);
+
   private final Path directory;
   private final RunResult stored;
   private final Workload workload;
@@ -75,6 +92,9 @@ final class RecomputedRun {
 
   /** The samples of each phase, added up. */
   private final Map<String, Course> courses = new HashMap<>();
+
+  /** Those of each measure that have not been used, by the phases and priorities of their lines. */
+  private final Map<Measure, Map<String, Deque<Histogram>>> logs = new EnumMap<>(Measure.class);
 
   /** What the samples of a phase add up to. */
   private static final class Course {
@@ -181,7 +201,6 @@ final class RecomputedRun {
   }
 
   private List<PhaseResult> phases() throws IOException {
-    Map<Measure, Map<String, Deque<Histogram>>> logs = new EnumMap<>(Measure.class);
     for (Measure measure : Measure.values()) {
       Path log = directory.resolve(HistogramLog.fileOf(measure));
       if (Files.exists(log)) {
@@ -197,15 +216,20 @@ final class RecomputedRun {
     List<PhaseResult> phases = new ArrayList<>();
     for (int i = 0; i < stored.phases().size(); i++) {
       PhaseResult phase = stored.phases().get(i);
-      Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
-      logs.forEach(
-          (measure, byPhase) ->
-              Optional.ofNullable(byPhase.get(HistogramLog.tag(phase)))
-                  .map(Deque::poll)
-                  .ifPresent(histogram -> histograms.put(measure, histogram)));
-      phases.add(phase(i, phase, histograms));
+      phases.add(phase(i, phase, next(HistogramLog.tag(phase))));
     }
     return phases;
+  }
+
+  /** The next histograms with the tag. */
+  private Map<Measure, Histogram> next(String tag) {
+    Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
+    logs.forEach(
+        (measure, byTag) ->
+            Optional.ofNullable(byTag.get(tag))
+                .map(Deque::poll)
+                .ifPresent(histogram -> histograms.put(measure, histogram)));
+    return histograms;
   }
 
   private PhaseResult phase(int index, PhaseResult phase, Map<Measure, Histogram> histograms) {
@@ -300,7 +324,72 @@ final class RecomputedRun {
         .with(DeliveryReport.PART, delivery)
         .with(DeliveryReport.AGES_NANOS, ages())
         .with(RequestReplyReport.PART, stored.requestReply().map(asked -> requests(asked, total)))
-        .with(FaultReport.PART, faults(phases, delivery));
+        .with(FaultReport.PART, faults(phases, delivery))
+        .with(OutcomeReport.PART, stored.part(OutcomeReport.PART).map(ends -> ends(ends, delivery)))
+        .with(
+            RunResult.PRIORITIES,
+            priorities(
+                ResultFinisher.total(phases, EffectiveWorkload.of(workload), identity()),
+                delivery));
+  }
+
+  /** Of each subscription that has rows of its producers, what adds up to its messages. */
+  private static OutcomeReport ends(OutcomeReport known, DeliveryReport delivery) {
+    List<SubscriptionOutcomes> all = new ArrayList<>(known.subscriptions());
+    for (int i = 0; i < Math.min(all.size(), delivery.subscriptions().size()); i++) {
+      SubscriptionDelivery each = delivery.subscriptions().get(i);
+      if (!each.producers().isEmpty()) {
+        SubscriptionOutcomes ends = all.get(i);
+        long others =
+            ends.acceptedAgain()
+                + ends.deadLetters()
+                + ends.deadLettersAgain()
+                + ends.both()
+                + ends.dropped();
+        long lost = each.lost().orElse(ends.neither());
+        all.set(i, ends.with().accepted(each.expected() - lost - others).neither(lost).build());
+      }
+    }
+    return new OutcomeReport(all);
+  }
+
+  /**
+   * Each with the latencies of its lines. The highest has what the others leave of the messages
+   * that were intended in the measured time, so that all of them have one source.
+   */
+  private List<PriorityResult> priorities(PhaseResult total, DeliveryReport delivery) {
+    List<PriorityResult> all = new ArrayList<>();
+    List<PriorityResult> known = stored.part(RunResult.PRIORITIES);
+    Counters left = total.counters();
+    long late = delivery.outOfOrder().orElse(0L);
+    for (int i = known.size() - 1; i >= 0; i--) {
+      PriorityResult each = known.get(i);
+      Counters own = each.totals().counters();
+      Counters rest = left;
+      boolean derived = i == 0 && Sources.countsPriorities(stored);
+      Counters counters =
+          Counters.of(
+              counter -> (derived && BY_PRIORITY.contains(counter) ? rest : own).get(counter));
+      PhaseResult its =
+          new PhaseResult(
+              total.name(),
+              total.measured(),
+              total.startEpochNanos(),
+              total.lengthNanos(),
+              Optional.empty(),
+              new Throughput(
+                  each.totals().byTime().counters(),
+                  total.byTime().sendingNanos(),
+                  total.byTime().receivingNanos()),
+              counters,
+              PhaseScale.NONE,
+              next(HistogramLog.tag(each)));
+      boolean judged = i == 0 && delivery.outOfOrder().isPresent();
+      all.add(0, new PriorityResult(each.priority(), judged ? late : each.outOfOrder(), its));
+      left = Counters.of(counter -> rest.get(counter) - own.get(counter));
+      late -= each.outOfOrder();
+    }
+    return all;
   }
 
   private Parts common() throws IOException {

@@ -14,6 +14,7 @@ import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.RunResult.ClassResult;
+import io.tidemark.model.result.RunResult.PriorityResult;
 import io.tidemark.model.result.Sample;
 import io.tidemark.model.result.Text;
 import io.tidemark.model.result.file.BrokerConfigurationFile;
@@ -470,6 +471,17 @@ final class RunCheck {
           "phases[" + i + "].countsByIntention",
           counts,
           phase.counters());
+    }
+    List<PriorityResult> priorities = run.part(RunResult.PRIORITIES);
+    for (int i = 0; i < priorities.size(); i++) {
+      PhaseResult totals = priorities.get(i).totals();
+      Map<Measure, Long> counts = new EnumMap<>(Measure.class);
+      totals.histograms().forEach((measure, each) -> counts.put(measure, each.getTotalCount()));
+      counted(
+          RunDirectory.RESULT_FILE,
+          "priorities[" + i + "].totals.countsByIntention",
+          counts,
+          totals.counters());
     }
     boolean rest = false;
     for (Counter each : Counter.values()) {

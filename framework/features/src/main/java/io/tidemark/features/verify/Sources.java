@@ -3,6 +3,7 @@ package io.tidemark.features.verify;
 import io.tidemark.model.result.DeliveryReport.SubscriptionDelivery;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.VerdictInputs.Ending;
 import io.tidemark.model.workload.LoadSchedule;
 import io.tidemark.model.workload.SearchSpec.Quantity;
 import io.tidemark.model.workload.Workload;
@@ -49,7 +50,8 @@ final class Sources {
         "failover",
         "faults\\[]\\.(name|action|nodes|workers|phase|injectedEpochMicros|inEffectEpochMicros)",
         "faults\\[]\\.(undoBegunEpochMicros|undoneEpochMicros|problem|effect\\.leaderChanges)",
-        "requestReply\\.(way|mechanism|pairs)");
+        "requestReply\\.(way|mechanism|pairs)",
+        "priorities\\[]\\.totals\\.byTime");
     sources.all(
         BY_SEARCH,
         "search\\.(over|passed|failed|lowerBoundPerSecond|upperBoundPerSecond|converged|reason)",
@@ -60,7 +62,10 @@ final class Sources {
         BY_AUDIT,
         "delivery\\.limits",
         "delivery\\.subscriptions\\[]\\.(firstLost|firstAbortedReads|offsets)",
-        "requestReply\\.(unansweredRequests|lostRequests|lostReplies)");
+        "requestReply\\.(unansweredRequests|lostRequests|lostReplies)",
+        "outcomes\\.subscriptions\\[]\\.(acceptedAgain|deadLetters|deadLettersAgain|both|dropped)",
+        "outcomes\\.subscriptions\\[]\\.(lostRefused|givenUpEarly|deliveredAgain|otherReason)",
+        "outcomes\\.subscriptions\\[]\\.(reasons|deliveries|firstEarly|firstAgain|firstOther)");
     sources.ofRun(computed, workload);
     return sources;
   }
@@ -75,8 +80,14 @@ final class Sources {
     List<SubscriptionDelivery> subscriptions = run.delivery().subscriptions();
     for (int i = 0; i < subscriptions.size(); i++) {
       if (run.classes().isEmpty() && subscriptions.get(i).producers().isEmpty()) {
-        all(WITHOUT_PRODUCERS, "delivery\\.subscriptions\\[" + i + "]");
+        all(WITHOUT_PRODUCERS, "(delivery|outcomes)\\.subscriptions\\[" + i + "]");
       }
+    }
+    if (run.delivery().outOfOrder().isEmpty()) {
+      all(BY_AUDIT, "priorities\\[]\\.outOfOrder");
+    }
+    if (!countsPriorities(run)) {
+      all(OBSERVED, "priorities\\[]\\.totals\\.countsByIntention");
     }
     boolean ofClients = run.search().filter(each -> each.over() != Quantity.RATE).isPresent();
     for (int i = 0; i < run.phases().size(); i++) {
@@ -113,6 +124,13 @@ final class Sources {
     return workload.search().isEmpty()
         && LoadSchedule.of(workload).stretches().stream()
             .anyMatch(each -> each.name().equals(phase));
+  }
+
+  /** Whether all that was counted of messages was also counted of their priorities. */
+  static boolean countsPriorities(RunResult run) {
+    return run.verdictInputs().ending() == Ending.COMPLETED
+        && run.verdictInputs().drained()
+        && knowsUnacknowledged(run);
   }
 
   /** Whether no worker may have had sends that are counted nowhere. */

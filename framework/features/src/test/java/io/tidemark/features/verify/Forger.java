@@ -277,7 +277,8 @@ final class Forger {
           int cell = column;
           String value = cells[cell];
           String changed = value.startsWith("HIST") ? value.replace("A", "B") : other(value);
-          String field = (line.startsWith("Tag") ? "phase " : "total ") + cell;
+          String of = line.replaceFirst("Tag=(priority_)?.*", "$1phase");
+          String field = (line.startsWith("Tag") ? of : "total") + " " + cell;
           add(field, true, () -> set(lines, at, ",", cell, changed), undo);
         }
       } else if (name.endsWith(".yaml") && !line.startsWith("#")) {

@@ -53,6 +53,7 @@ class ForgeriesTest {
               phases: [{name: "a b", duration: 600ms}, {name: "a,b", duration: 600ms, rate: 800}]
               objectives: {lost: 0, endToEnd.p99: "<= 10s", publishRate.min(500ms): ">= 1%"}
               churn: {producersPerSecond: 5}
+              priorities: {9: 20 %, 4: 80 %}
               """,
           "faults",
           QUEUES
@@ -131,7 +132,7 @@ class ForgeriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "requests")
+  @ValueSource(strings = {"requests", "faults"})
   @Tag("release")
   void findsEachNumberAndColumnOfOtherKinds(String kind) throws IOException {
     carryOut(kind);

@@ -77,14 +77,19 @@ public final class OutcomeAudit {
       LongIterator refused = delta.refused().get(0).getLongIterator();
       while (refused.hasNext()) {
         long sequence = refused.next();
-        if (plan.endsRefused(producer, sequence)
-            && all.refused.of(sequence) >= plan.refusals(producer, sequence)) {
+        if (isOver(all, producer, sequence)) {
           over.addLong(sequence);
         }
       }
       all.dropped.or(over);
     }
     return over;
+  }
+
+  /** Whether consumers have refused a message as often as planned, after which it must not come. */
+  private boolean isOver(Seen all, int producer, long sequence) {
+    return plan.endsRefused(producer, sequence)
+        && all.refused.of(sequence) >= plan.refusals(producer, sequence);
   }
 
   /** The sequences that were refused at least once; not a copy. */
@@ -101,6 +106,7 @@ public final class OutcomeAudit {
     private final Map<DeadLetterReason, Long> reasons = new EnumMap<>(DeadLetterReason.class);
     private final List<String> otherReason = new ArrayList<>();
     private final long[] ends = new long[End.values().length];
+    private long lostRefused;
 
     private Account(int subscription) {
       this.subscription = subscription;
@@ -123,6 +129,8 @@ public final class OutcomeAudit {
       count(End.DROPPED, acknowledged, dropped);
       Roaring64Bitmap none = andNot(andNot(andNot(acknowledged, accepted), dead), dropped);
       ends[End.NONE.ordinal()] += none.getLongCardinality();
+      none.and(all.refused.atLeast(1));
+      none.forEach(each -> lostRefused += isOver(all, producer, each) ? 1 : 0);
       deliveries(acknowledged, all);
       deviations(producer, all);
       all.reasons.forEach(
@@ -209,6 +217,7 @@ public final class OutcomeAudit {
           ends[End.BOTH.ordinal()],
           ends[End.DROPPED.ordinal()],
           ends[End.NONE.ordinal()],
+          lostRefused,
           early.size(),
           late.size(),
           otherReason.size(),

@@ -81,6 +81,7 @@ class OutcomeAuditTest {
                 0,
                 0,
                 0,
+                0,
                 Map.of(DeadLetterReason.REJECTED, 1L),
                 Map.of(1, 2L, 3, 1L),
                 List.of(),
@@ -115,6 +116,7 @@ class OutcomeAuditTest {
     add(accepted, ACCEPTED);
     add(refused, RELEASED, REJECTED);
     assertThat(audited().neither()).isEqualTo(2);
+    assertThat(audited().lostRefused()).as("the other was to be accepted").isEqualTo(1);
   }
 
   @Test

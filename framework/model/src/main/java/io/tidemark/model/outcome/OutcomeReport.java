@@ -1,6 +1,7 @@
 package io.tidemark.model.outcome;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tidemark.driver.outcome.DeadLetterReason;
 import io.tidemark.model.part.Part;
 import io.tidemark.model.part.Part.Written;
@@ -29,6 +30,7 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
    * @param both accepted, and in the dead-letter destination
    * @param dropped refused for good, as planned, where there is no dead-letter destination
    * @param neither in none of these ends: lost
+   * @param lostRefused those of them that consumers refused for good, as planned
    * @param givenUpEarly dead letters that were refused less often than planned, or were to be
    *     accepted
    * @param deliveredAgain messages that were delivered again after the broker was to give them up
@@ -39,6 +41,7 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
    * @param firstAgain the first that were delivered again
    * @param firstOther the first with another reason
    */
+  @RecordBuilder
   public record SubscriptionOutcomes(
       String subscription,
       String topic,
@@ -49,6 +52,7 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
       long both,
       long dropped,
       long neither,
+      long lostRefused,
       long givenUpEarly,
       long deliveredAgain,
       long otherReason,
@@ -56,7 +60,8 @@ public record OutcomeReport(List<SubscriptionOutcomes> subscriptions) {
       Map<Integer, Long> deliveries,
       List<String> firstEarly,
       List<String> firstAgain,
-      List<String> firstOther) {
+      List<String> firstOther)
+      implements OutcomeReportSubscriptionOutcomesBuilder.With {
     public SubscriptionOutcomes {
       reasons = new TreeMap<>(reasons);
       deliveries = new TreeMap<>(deliveries);

@@ -2,6 +2,7 @@ package io.tidemark.report.store;
 
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.RunResult;
+import io.tidemark.model.result.RunResult.PriorityResult;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.yaml.InputFiles;
 import io.tidemark.report.file.ResultFiles;
@@ -24,8 +25,8 @@ import org.HdrHistogram.HistogramLogWriter;
 /**
  * One measure of a run as an HdrHistogram interval log: one line for each phase, tagged with its
  * name, and one without a tag for all measured phases, which is what HdrHistogram's own tools take
- * when they are given no tag. Values are nanoseconds; the column {@code Interval_Max} is in
- * milliseconds, as the tools expect.
+ * when they are given no tag; after it one for each priority of messages, {@code priority_9}.
+ * Values are nanoseconds; the column {@code Interval_Max} is in milliseconds, as the tools expect.
  */
 public final class HistogramLog {
   private static final String TAG = "Tag=";
@@ -57,24 +58,34 @@ public final class HistogramLog {
     log.outputLogFormatVersion();
     log.outputStartTime(result.identity().startedEpochMillis());
     log.outputLegend();
-    phases.forEach(phase -> log.outputIntervalHistogram(tagged(phase, measure)));
+    phases.forEach(phase -> log.outputIntervalHistogram(tagged(phase, measure, tag(phase))));
     PhaseResult total = result.totals();
     if (total.latency(measure).isPresent()) {
       log.outputIntervalHistogram(line(total, measure));
+    }
+    for (PriorityResult each : result.part(RunResult.PRIORITIES)) {
+      if (each.totals().latency(measure).isPresent()) {
+        log.outputIntervalHistogram(tagged(each.totals(), measure, tag(each)));
+      }
     }
     log.close();
     return bytes.toByteArray();
   }
 
-  private static Histogram tagged(PhaseResult phase, Measure measure) {
+  private static Histogram tagged(PhaseResult phase, Measure measure, String tag) {
     Histogram line = line(phase, measure);
-    line.setTag(tag(phase));
+    line.setTag(tag);
     return line;
   }
 
   /** What its lines have as the name of a phase. */
   public static String tag(PhaseResult phase) {
     return phase.name().replaceAll("[,\\s]", "_");
+  }
+
+  /** What its lines have as the name of a phase. A phase may have the same; it comes first. */
+  public static String tag(PriorityResult priority) {
+    return "priority_" + priority.priority();
   }
 
   private static Histogram line(PhaseResult phase, Measure measure) {

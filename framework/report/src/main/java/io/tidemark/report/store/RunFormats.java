@@ -113,9 +113,9 @@ public final class RunFormats {
                       measure ->
                           new RunFormat(
                               HistogramLog.fileOf(measure),
-                              "histograms of the %s (%s) in nanoseconds, HdrHistogram's log format;"
+                              "histograms of the %s (%s) in nanoseconds, by phase and priority, HdrHistogram's"
                                       .formatted(measure.words(), measure.meaning())
-                                  + " absent if nothing was measured",
+                                  + " log format; absent if nothing was measured",
                               run -> HistogramLog.of(run, measure))),
               Stream.of(
                   RunFormat.always(
