@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The queue arguments about which RabbitMQ is silent: names that it does not know, and values that
- * some version accepts and cannot use. Other values it refuses when the queue is declared, and
+ * some version accepts and cannot use. Other values it refuses when the queue is declared, and most
  * arguments of another type of queue.
  */
 public final class QueueArguments {
@@ -25,6 +25,7 @@ public final class QueueArguments {
 
   private static final String CHECKED = "queueArguments.";
   private static final String UNCHECKED = "queueArgumentsUnchecked.";
+  private static final String OF_QUORUM_QUEUES = "x-quorum-";
   private static final String OVERFLOW = "x-overflow";
   private static final String DEAD_LETTERS = "x-dead-letter-strategy";
   private static final String DEAD_LETTER_EXCHANGE = "x-dead-letter-exchange";
@@ -82,6 +83,10 @@ public final class QueueArguments {
               + "; one of a plug-in goes under queueArgumentsUnchecked"
               + NearestName.suggestion(name, KNOWN));
       values.problemIf(
+          name.startsWith(OF_QUORUM_QUEUES) && queues.type() != QueueType.QUORUM,
+          CHECKED + name,
+          "belongs to queueType: quorum, which is not that of this file; remove it");
+      values.problemIf(
           queues.queueArgumentsUnchecked().containsKey(name),
           UNCHECKED + name,
           "is also in queueArguments");
@@ -113,10 +118,13 @@ public final class QueueArguments {
         atLeastOnce && !"reject-publish".equals(arguments.get(OVERFLOW)),
         CHECKED + DEAD_LETTERS,
         "at-least-once needs x-overflow: reject-publish; else the broker dead-letters at most once");
-    values.problemIf(
-        atLeastOnce && !arguments.containsKey(DEAD_LETTER_EXCHANGE),
-        CHECKED + DEAD_LETTERS,
-        "at-least-once needs " + DEAD_LETTER_EXCHANGE);
+    if (atLeastOnce && !arguments.containsKey(DEAD_LETTER_EXCHANGE)) {
+      values.warning(
+          CHECKED + DEAD_LETTERS,
+          "has no effect without "
+              + DEAD_LETTER_EXCHANGE
+              + ", except in workloads with outcomes, which set that");
+    }
   }
 
   private static void requireNumber(

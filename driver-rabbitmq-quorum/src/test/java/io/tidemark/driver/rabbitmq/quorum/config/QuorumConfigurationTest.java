@@ -90,6 +90,7 @@ class QuorumConfigurationTest {
           queueArguments: {x-overflow: reject-publish-dlx}    | queueArguments.x-overflow
           queueArguments: {x-dead-letter-exchange: d, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
           queueArguments: {x-overflow: reject-publish, x-dead-letter-strategy: at-least-once} | queueArguments.x-dead-letter-strategy
+          {queueType: classic, queueArguments: {x-quorum-initial-group-size: 3}} | queueArguments.x-quorum-initial-group-size
           queueArgumentsUnchecked: {x-queue-type: classic}    | queueArgumentsUnchecked.x-queue-type
           {queueArguments: {x-max-length: 3}, queueArgumentsUnchecked: {x-max-length: 4}} | queueArgumentsUnchecked.x-max-length
           ackEvery: 600                                       | ackEvery
