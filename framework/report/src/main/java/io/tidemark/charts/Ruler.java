@@ -1,5 +1,7 @@
 package io.tidemark.charts;
 
+import static java.util.Comparator.comparingDouble;
+
 import io.tidemark.model.metric.Unit;
 import io.tidemark.report.chart.Chart.Axis;
 import io.tidemark.report.chart.Chart.Scale;
@@ -117,7 +119,8 @@ record Ruler(Axis axis, double lowest, double highest, double from, double to) {
   private List<Tick> chosen() {
     List<Tick> ticks = new ArrayList<>();
     double taken = Double.NEGATIVE_INFINITY;
-    for (Tick tick : axis.ticks()) {
+    // A study may have its values in any order.
+    for (Tick tick : axis.ticks().stream().sorted(comparingDouble(Tick::value)).toList()) {
       double half = tick.text().length() * SvgChart.LETTER / 2;
       if (contains(tick.value()) && place(tick.value()) - half >= taken) {
         ticks.add(tick);

@@ -229,6 +229,15 @@ class SvgChartTest {
   }
 
   @Test
+  void valuesInAnyOrderAllHaveTheirTexts() {
+    List<Tick> falling = List.of(new Tick(1000, "1000"), new Tick(1, "1"));
+    Axis axis = new Axis("connectionPer", Unit.NUMBER, Scale.LOGARITHMIC, falling);
+    assertThat(new Ruler(axis, 0, 3, 0, 300).ticks())
+        .extracting(Tick::text)
+        .containsExactly("1", "1000");
+  }
+
+  @Test
   void axesHaveRoundValues() {
     assertThat(ticks(Unit.PER_SECOND, false, 500, 0, 26))
         .containsExactly("0", "5/s", "10/s", "15/s", "20/s", "25/s");
