@@ -207,7 +207,7 @@ class BenchmarkOnRabbitMqIT {
     return RunResults.only(results);
   }
 
-  private static void declareQueue(String managementUri, String queue)
+  static void declareQueue(String managementUri, String queue)
       throws IOException, InterruptedException {
     URI uri = URI.create(managementUri);
     String user = uri.getUserInfo() == null ? "guest:guest" : uri.getUserInfo();

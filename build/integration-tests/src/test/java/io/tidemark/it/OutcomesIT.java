@@ -43,13 +43,18 @@ class OutcomesIT {
             .isBetween(all * 3 / 100, all * 7 / 100);
         assertThat(ends.required("deadLetters").asLong()).isBetween(all * 3 / 1_000, all * 2 / 100);
       }
-      for (JsonNode result : run("gives-up", drivers.get(0), shares + "00, giveUpAfter: 4}\n")) {
+      BenchmarkOnRabbitMqIT.declareQueue(printed(addresses, "managementUris"), "refused");
+      String named = "00, giveUpAfter: 4, deadLetterDestination: refused}\n";
+      for (JsonNode result : run("gives-up", drivers.get(0), shares + named)) {
         JsonNode ends = ends(result);
         long givenUp = ends.required("deliveries").required("4").asLong();
         long all = result.requiredAt("/delivery/acknowledgedMessages").asLong();
         assertThat(givenUp).isBetween(all * 3 / 100, all * 7 / 100);
         assertEnds(result, ends.required("deadLetters").asLong());
-        assertThat(ends.required("deadLetters").asLong()).isGreaterThan(givenUp);
+        long rejected = ends.required("deadLetters").asLong() - givenUp;
+        assertThat(rejected).isPositive();
+        assertThat(ends.at("/reasons/GIVEN_UP").asLong()).isEqualTo(givenUp);
+        assertThat(ends.at("/reasons/REJECTED").asLong()).isEqualTo(rejected);
       }
       for (JsonNode result : run("drops", drivers.get(0), shares + ", deadLetters: false}\n")) {
         JsonNode ends = ends(result);
@@ -116,7 +121,8 @@ class OutcomesIT {
             "both",
             "neither",
             "givenUpEarly",
-            "deliveredAgain")) {
+            "deliveredAgain",
+            "otherReason")) {
       assertThat(ends.required(none).asLong()).as(none).isZero();
     }
   }
