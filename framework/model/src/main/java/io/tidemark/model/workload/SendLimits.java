@@ -39,7 +39,9 @@ public record SendLimits(
                     + " and authentication, and closes the connection after the last is"
                     + " acknowledged or answered. Connecting is part of the latency, and has its"
                     + " own: [clientOpen](../concepts/measuring.md#a-connection-per-message)."
-                    + " Absent: they keep their connections.",
+                    + " Absent: they keep their connections. Consumers always do: what the broker"
+                    + " has sent ahead to one that closes comes back, so the number would not be"
+                    + " its; `churn.consumersPerSecond` opens them.",
             pattern = "message|request|[1-9][0-9]{0,8}",
             form = "message, request or a whole number from 1")
         Optional<ConnectionPer> connectionPer,

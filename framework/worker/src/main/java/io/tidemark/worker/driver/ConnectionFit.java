@@ -23,9 +23,9 @@ public final class ConnectionFit {
     if (!(driver instanceof OwnConnections own)) {
       problem =
           Optional.of(
-              "needs a driver with OwnConnections (%s), got %s; allowed are workloads without"
-                      .formatted("RabbitMQ, MQTT, Kafka, IBM MQ, Artemis, NATS, in memory", name)
-                  + " connectionPer");
+              "needs a driver with OwnConnections, got "
+                  + name
+                  + "; allowed are workloads without connectionPer");
     } else if (requests && !(driver instanceof RequestReply)) {
       problem =
           Optional.of(
