@@ -6,6 +6,7 @@ import io.tidemark.features.bundle.BundleCommand;
 import io.tidemark.features.bundle.RepeatCommand;
 import io.tidemark.features.checklist.ChecklistCommand;
 import io.tidemark.features.convert.ConvertCommand;
+import io.tidemark.features.corpus.CorpusCommand;
 import io.tidemark.features.cost.CostCsv;
 import io.tidemark.features.cost.CostParts;
 import io.tidemark.features.cost.CostViews;
@@ -99,6 +100,10 @@ public final class Features {
         Feature.named("bundle", "a run or a study in one file, and its repetition elsewhere")
             .withNeeds(List.of("history", "verify"))
             .withCommands(List.of(BundleCommand.class, RepeatCommand.class)));
+    add(
+        Feature.named("corpus", "bundles of many systems, their rules, and a page side by side")
+            .withNeeds(List.of("checklist", "verify"))
+            .withCommands(List.of(CorpusCommand.class)));
     add(
         Feature.named("convert", "command lines of other load tools as files")
             .withCommands(List.of(ConvertCommand.class)));
