@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Audits beyond loss on a real Kafka: what it promises, and what a file does without. */
+@Tag("release")
 class LogAuditsOnKafkaIT {
   private static final List<String> OF_OFFSETS =
       List.of(
@@ -65,7 +66,6 @@ class LogAuditsOnKafkaIT {
   }
 
   @Test
-  @Tag("release")
   void offsetsCommitsAndKeysAreSoundWhileConsumersComeAndGo()
       throws IOException, InterruptedException {
     Audited run =
@@ -96,7 +96,6 @@ class LogAuditsOnKafkaIT {
 
   /** Its client commits what it has polled: a slow consumer has not processed that yet. */
   @Test
-  @Tag("release")
   void aSlowConsumerWithAutomaticCommitsCommitsMessagesThatItHasNotProcessed()
       throws IOException, InterruptedException {
     Audited run =

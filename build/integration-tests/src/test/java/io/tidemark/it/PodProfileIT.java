@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A profiled run on Kafka that a fake of kubectl shows as a pod: what it runs in the pod, it runs
  * on this machine. What a real cluster does is not tested by it.
  */
+@Tag("release")
 class PodProfileIT {
   private static final String POD =
       """
@@ -132,7 +133,6 @@ class PodProfileIT {
   }
 
   @Test
-  @Tag("release")
   void withoutTheRightTheRunGoesOnWithOneRemark() throws Exception {
     Files.createFile(folder.resolve("bin/forbidden"));
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ class PrioritiesIT {
   }
 
   @Test
+  @Tag("release")
   void queuesWithStrictPrioritiesDeliverHigherOnesFirst() throws Exception {
     List<String> drivers =
         List.of(

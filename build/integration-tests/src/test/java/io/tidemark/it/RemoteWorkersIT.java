@@ -87,6 +87,7 @@ class RemoteWorkersIT {
    * broker waits for them, and acknowledge each.
    */
   @Test
+  @Tag("release")
   void messagesThatAShareGroupHoldsForTooLongAreRedeliveredAndNotLost() throws Exception {
     JsonNode run =
         shared(

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The driver files for the secured listeners of Strimzi, but for their addresses and the number of
  * replicas, against one local node that has such listeners.
  */
+@Tag("release")
 class SecuredKafkaIT {
   private static final Pattern VALUE = Pattern.compile("(?m)^  (\\w+) = (.*)$");
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * where neither is allowed, clocks that are shifted inside the process stand in for it ({@code
  * RemoteRunTest}).
  */
+@Tag("release")
 class SeparateClocksIT {
   @TempDir Path folder;
   private final List<WorkerProcess> workers = new ArrayList<>();

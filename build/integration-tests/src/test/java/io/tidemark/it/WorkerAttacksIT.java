@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,7 @@ class WorkerAttacksIT {
   }
 
   @Test
+  @Tag("release")
   void survivesManyBigBodiesAtOnce() throws Exception {
     start("--insecure");
     for (String path :

@@ -312,7 +312,7 @@ class ConnectionOptionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"unspecified", "6", "7", "8"})
+  @ValueSource(strings = {"unspecified", "8"})
   void providerVersion(String version) throws Exception {
     String more = "connections: {providerVersion: \"" + version + "\"}\n";
     MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class CommandFaultIT {
   }
 
   @Test
+  @Tag("release")
   void aKilledBenchmarkUndoesItToo() throws Exception {
     try (TidemarkProcess run = start()) {
       await(injected);

@@ -209,6 +209,7 @@ class ProcessEndingsIT {
   }
 
   @Test
+  @Tag("release")
   void aStudyEndsWithThreeAfterAnExitOfItsDriverAndWith130AfterCtrlC() throws Exception {
     TidemarkProcess exits = study("exits", driver("exits", "exit", "sendAsync", 100), "2s");
     TidemarkProcess stopped = study("stopped", driver("stopped", "none", "nowhere", 0), "10m");

@@ -8,10 +8,12 @@ import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A profiled run on a RabbitMQ node, and its report. */
+@Tag("release")
 class RabbitMqProfileIT {
   @TempDir Path folder;
 

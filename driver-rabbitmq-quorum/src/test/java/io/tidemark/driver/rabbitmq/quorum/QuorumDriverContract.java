@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -220,6 +221,7 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
    * still before, so that what two producers connected to it sent was unconfirmed for sure.
    */
   @Test
+  @Tag("release")
   void aLeaderKilledUnderLoadLosesNothingThatWasConfirmed() throws Exception {
     String byLeader = "\nconnections: {placement: leader}";
     try (var fails = new UnderLoad<>(bench("unconfirmedOnClose: fail"));

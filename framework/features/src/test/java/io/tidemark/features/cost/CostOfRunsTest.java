@@ -25,12 +25,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What runs with the in-memory driver cost. */
+@Tag("slow")
 class CostOfRunsTest {
   private static final String DRIVER = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
   private static final String PRICE = "price: {amountPerMonth: 100, currency: EUR}\n";

@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of the command that are exported over OTLP. */
+@Tag("slow")
 class OtlpRunTest {
   private static final String SECRET = "Basic c2VjcmV0OnNlY3JldA";
   private static final String WORKLOAD =

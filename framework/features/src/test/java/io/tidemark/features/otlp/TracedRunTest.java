@@ -21,10 +21,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of the command whose messages are traced. */
+@Tag("slow")
 class TracedRunTest {
   private static final String WORKLOAD =
       """

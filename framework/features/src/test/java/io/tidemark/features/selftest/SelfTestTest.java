@@ -24,6 +24,7 @@ import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A tool, or a broker, that is wrong on purpose is found; the runs on the broker are real. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class SelfTestTest {
   private static final Lateness NOT_LATE = new Lateness(0, 0, 0, 0);
   private static final Experiment ERRORS = Experiment.all().get(1);

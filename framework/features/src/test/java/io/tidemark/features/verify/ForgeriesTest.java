@@ -89,7 +89,7 @@ class ForgeriesTest {
           """;
 
   /** Of the changes that are made alone, one in this number: a verification takes 50 ms. */
-  private static final int STEP = Integer.getInteger("tidemark.forgery.step", 64);
+  private static final int STEP = Integer.getInteger("tidemark.forgery.step", 256);
 
   @TempDir Path folder;
   private Path run;
