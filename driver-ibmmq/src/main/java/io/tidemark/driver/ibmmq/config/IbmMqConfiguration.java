@@ -353,7 +353,12 @@ public record IbmMqConfiguration(
   /** Receiving of plain consumers. */
   public record Consuming(
       @Key(value = "Blocking receive, or a message listener.", orElse = "receive") ConsumeBy by,
-      @Key(value = "Acknowledgement mode; with `outcomes` always `transacted`.", orElse = "auto")
+      @Key(
+              value =
+                  "Acknowledgement mode; with `outcomes` always `transacted`, a transaction for each"
+                      + " message: consumers that wait for the disk at the same time share its"
+                      + " writes, so several receive more.",
+              orElse = "auto")
           Acknowledge acknowledge,
       @Key(value = "Messages per acknowledgement or commit.", orElse = "1", range = "1..100000")
           int acknowledgeEvery,
