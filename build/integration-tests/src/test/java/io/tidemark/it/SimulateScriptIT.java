@@ -3,6 +3,7 @@ package io.tidemark.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ class SimulateScriptIT {
   }
 
   @Test
+  @Tag("release")
   void refusesWrongArguments() throws Exception {
     assertThat(run(2, "--seeds", "9..8")).startsWith("usage: bin/simulate");
     assertThat(run(2, "--with", "jitter")).contains("no rare part 'jitter'; rare parts: ", "sites");

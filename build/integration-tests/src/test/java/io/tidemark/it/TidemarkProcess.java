@@ -60,8 +60,6 @@ public final class TidemarkProcess implements AutoCloseable {
       line.add("--no-code-warm-up");
     }
     ProcessBuilder builder = new ProcessBuilder(line);
-    // A process of some seconds does not earn what the second compiler takes.
-    builder.environment().put("JVM_OPTS", "-XX:TieredStopAtLevel=1");
     builder.environment().putAll(environment);
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
     for (String secret :
