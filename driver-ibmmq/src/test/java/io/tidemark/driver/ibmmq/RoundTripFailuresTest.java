@@ -108,8 +108,10 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
     client.request(1, 100);
     assertThat(client.replies).isEmpty();
     requestUntilReplied(client, 2, 1);
+    // On a busy machine the next reply is late, too, and is collected without a request.
+    Awaitility.await("no replies in the queue")
+        .until(() -> mq.queue(pair.replyDestination()).depth() == 0);
     assertThat(client.replies.stream().filter(n -> n == 1L)).hasSize(1);
-    assertThat(mq.queue(pair.replyDestination()).depth()).isZero();
     assertThat(trips.failures).isEmpty();
   }
 
