@@ -11,8 +11,10 @@ import com.rabbitmq.stream.StreamException;
 import com.rabbitmq.stream.codec.QpidProtonCodec;
 import com.rabbitmq.stream.sasl.DefaultSaslConfiguration;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.tidemark.driver.FailureReason;
 import io.tidemark.driver.rabbitmq.BrokerUri;
 import io.tidemark.driver.rabbitmq.OAuthOptions;
@@ -25,6 +27,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the client's environment from the driver's file. */
@@ -60,7 +65,11 @@ final class Environments {
             .topologyUpdateBackOffDelayPolicy(
                 BackOffDelayPolicy.fixed(connecting.recoveryInterval()));
     resolveAddresses(builder, configuration);
-    builder.netty().eventLoopGroup(eventLoops);
+    AtomicReference<@Nullable Throwable> failedHandshake = new AtomicReference<>();
+    builder
+        .netty()
+        .eventLoopGroup(eventLoops)
+        .channelCustomizer(channel -> watchHandshake(channel, failedHandshake::set));
     if (configuration.brokers().oauth().isPresent()) {
       logInByToken(builder, configuration.brokers().oauth().get(), configuration.brokers().tls());
     }
@@ -70,17 +79,35 @@ final class Environments {
     if (first.tls()) {
       trust(builder, configuration.brokers().tls());
     }
-    return connected(builder, configuration);
-  }
-
-  private static Environment connected(EnvironmentBuilder builder, StreamConfiguration wanted)
-      throws IOException {
     try {
       return builder.build();
     } catch (StreamException | IllegalArgumentException e) {
-      String hint = wanted.brokers().tls().saslExternal() ? CERTIFICATE_HINT : "";
+      String hint = configuration.brokers().tls().saslExternal() ? CERTIFICATE_HINT : "";
+      Throwable reason = Objects.requireNonNullElse(failedHandshake.get(), e);
       throw StreamRefusals.failure(
-          "cannot connect to " + wanted.streamUris() + ": " + FailureReason.of(e) + hint, e);
+          "cannot connect to "
+              + configuration.streamUris()
+              + ": "
+              + FailureReason.of(reason)
+              + hint,
+          reason);
+    }
+  }
+
+  /**
+   * A client that writes before it learns that a handshake has failed only says that the connection
+   * is closed.
+   */
+  private static void watchHandshake(Channel channel, Consumer<Throwable> failed) {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      tls.handshakeFuture()
+          .addListener(
+              handshake -> {
+                if (!handshake.isSuccess()) {
+                  failed.accept(handshake.cause());
+                }
+              });
     }
   }
 
