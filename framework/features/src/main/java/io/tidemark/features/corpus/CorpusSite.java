@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** The page of a corpus: one file, with links to the bundles beside it. */
 final class CorpusSite {
@@ -70,9 +71,9 @@ final class CorpusSite {
     for (List<Submission> members : groups.values()) {
       sections.add(group("group-" + place++, members));
     }
-    sections.add(texts("tuned", "What is tuned", SystemFile::tuned));
-    sections.add(exceptions());
-    sections.add(replies());
+    sections.add(statements("tuned", "What is tuned", CorpusSite::tuned));
+    sections.add(statements("exceptions", "Exceptions", CorpusSite::exceptions));
+    sections.add(statements("replies", "Replies and disputes", CorpusSite::replies));
     sections.add(earlier());
     sections.add(check.wrong().isEmpty() ? check.wrong() : notShown());
     sections.add(Rule.section());
@@ -286,50 +287,38 @@ final class CorpusSite {
                     + metric.metric().unit().with(it.highest()));
   }
 
-  private Section texts(String id, String title, Function<SystemFile, Optional<String>> text) {
+  /** What the files of the systems say, in the order of their folders. */
+  private Section statements(
+      String id, String title, Function<SystemFile, Stream<Statement>> ofSystem) {
     return Section.of(id, title)
         .add(
             new Statements(
-                new TreeMap<>(check.files())
-                    .values().stream()
-                        .flatMap(
-                            each ->
-                                text.apply(each).map(it -> Statement.of(each.name(), it)).stream())
-                        .toList()));
+                new TreeMap<>(check.files()).values().stream().flatMap(ofSystem).toList()));
   }
 
-  private Section exceptions() {
-    List<Statement> all = new ArrayList<>();
-    new TreeMap<>(check.files())
-        .values()
-        .forEach(
-            each ->
-                each.exceptions()
-                    .forEach(
-                        (name, why) ->
-                            all.add(Statement.of(each.name() + ", " + name, String.valueOf(why)))));
-    return Section.of("exceptions", "Exceptions").add(new Statements(all));
+  private static Stream<Statement> tuned(SystemFile it) {
+    return it.tuned().map(text -> Statement.of(it.name(), text)).stream();
   }
 
-  private Section replies() {
-    List<Statement> all = new ArrayList<>();
-    new TreeMap<>(check.files())
-        .values()
-        .forEach(
+  private static Stream<Statement> exceptions(SystemFile it) {
+    return it.exceptions().entrySet().stream()
+        .map(
             each ->
-                each.replies()
-                    .forEach(
-                        it ->
-                            all.add(
-                                Statement.of(
-                                    "%s, %s, %s%s"
-                                        .formatted(
-                                            each.name(),
-                                            it.date(),
-                                            it.from(),
-                                            it.about().map(b -> ", on " + b).orElse("")),
-                                    it.text()))));
-    return Section.of("replies", "Replies and disputes").add(new Statements(all));
+                Statement.of(it.name() + ", " + each.getKey(), String.valueOf(each.getValue())));
+  }
+
+  private static Stream<Statement> replies(SystemFile it) {
+    return it.replies().stream()
+        .map(
+            each ->
+                Statement.of(
+                    "%s, %s, %s%s"
+                        .formatted(
+                            it.name(),
+                            each.date(),
+                            each.from(),
+                            each.about().map(bundle -> ", on " + bundle).orElse("")),
+                    each.text()));
   }
 
   private Section earlier() {

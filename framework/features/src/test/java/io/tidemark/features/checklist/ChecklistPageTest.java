@@ -1,14 +1,13 @@
 package io.tidemark.features.checklist;
 
 import static java.util.stream.Collectors.joining;
-import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.features.KeptPage;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.runs.ReportedRuns;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,18 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * written.
  */
 class ChecklistPageTest {
-  private static final String GENERATED =
-      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
-
   @TempDir Path folder;
-
-  private static Path page() {
-    Path top = Path.of("").toAbsolutePath();
-    while (!Files.exists(top.resolve("studies"))) {
-      top = top.getParent();
-    }
-    return top.resolve("docs/reference/checklist.md");
-  }
 
   private String table() throws ResultsException {
     RunDirectory.write(folder, SampleRuns.sample(), Map.of());
@@ -51,11 +39,7 @@ class ChecklistPageTest {
 
   @Test
   void thePageNamesEachItemAndItsSources() throws IOException {
-    String made = GENERATED + "# Items of a published result\n\n" + table();
-    if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(page(), made);
-    }
-
-    assertThat(Files.readString(page())).isEqualTo(made);
+    String made = KeptPage.GENERATED + "# Items of a published result\n\n" + table();
+    KeptPage.assertIs("docs/reference/checklist.md", made);
   }
 }

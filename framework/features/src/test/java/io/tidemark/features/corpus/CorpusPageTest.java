@@ -1,11 +1,8 @@
 package io.tidemark.features.corpus;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.tidemark.features.KeptPage;
 import io.tidemark.model.grammar.KeyTable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,21 +10,10 @@ import org.junit.jupiter.api.Test;
  * is written.
  */
 class CorpusPageTest {
-  private static final String GENERATED =
-      "<!-- Generated from declarations in the code; -Dtidemark.write=true makes it anew. -->\n";
-
-  private static Path page() {
-    Path top = Path.of("").toAbsolutePath();
-    while (!Files.exists(top.resolve("studies"))) {
-      top = top.getParent();
-    }
-    return top.resolve("docs/reference/corpus.md");
-  }
-
   @Test
   void thePageHasTheRulesAndTheKeys() throws IOException {
     String made =
-        GENERATED
+        KeptPage.GENERATED
             + """
             # Rules of a corpus, and keys of its files
 
@@ -45,10 +31,6 @@ class CorpusPageTest {
             + Rule.markdown()
             + "\n## Keys of system.yaml\n\n"
             + KeyTable.of(SystemFile.rules());
-    if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(page(), made);
-    }
-
-    assertThat(Files.readString(page())).isEqualTo(made);
+    KeptPage.assertIs("docs/reference/corpus.md", made);
   }
 }

@@ -1,11 +1,8 @@
 package io.tidemark.features.cost;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.tidemark.features.KeptPage;
 import io.tidemark.verdict.VerdictPage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,14 +10,8 @@ import org.junit.jupiter.api.Test;
  * also those of costs. With {@code -Dtidemark.write=true} the test writes it.
  */
 class FindingsPageTest {
-  private static final Path PAGE = Path.of("../../docs/reference/verdict.md");
-
   @Test
   void thePageIsMadeFromTheDeclarations() throws IOException {
-    String made = VerdictPage.ofAllFindings();
-    if (Boolean.getBoolean("tidemark.write")) {
-      Files.writeString(PAGE, made);
-    }
-    assertThat(Files.readString(PAGE)).isEqualTo(made);
+    KeptPage.assertIs("docs/reference/verdict.md", VerdictPage.ofAllFindings());
   }
 }
