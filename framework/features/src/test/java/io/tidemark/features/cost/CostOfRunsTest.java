@@ -47,6 +47,7 @@ class CostOfRunsTest {
       messageSize: 100
       producerRate: 200
       sampleInterval: 100ms
+      warmupDuration: 0s
       testDuration: 1s
       """;
 
@@ -97,6 +98,7 @@ class CostOfRunsTest {
                 consumerPerSubscription: 1
                 sampleInterval: 100ms
                 idleBaseline: 1s
+                warmupDuration: 0s
                 phases: [{name: one, duration: 500ms}, {name: two, duration: 500ms}]
                 classes:
                   - {name: orders, topics: 2, messageSize: 100, subscriptionsPerTopic: 2, producerRate: 400}
