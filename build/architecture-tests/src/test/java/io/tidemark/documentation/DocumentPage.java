@@ -73,9 +73,11 @@ final class DocumentPage {
   private void readInline() {
     String text = String.join("\n", prose);
     Matcher matcher = INLINE.matcher(text);
+    int line = 1;
+    int counted = 0;
     while (matcher.find()) {
-      int line = 1 + (int) text.substring(0, matcher.start()).lines().count();
-      line -= matcher.start() > 0 && text.charAt(matcher.start() - 1) != '\n' ? 1 : 0;
+      line += (int) text.substring(counted, matcher.start()).chars().filter(c -> c == '\n').count();
+      counted = matcher.start();
       Kind kind = matcher.group(1) == null ? Kind.LINK : Kind.CODE;
       String said = kind == Kind.LINK ? matcher.group(2) : matcher.group(1);
       spans.add(new Span(file, line, kind, said.replace('\n', ' ')));

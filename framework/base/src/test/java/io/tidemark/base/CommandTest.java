@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +63,7 @@ class CommandTest {
   }
 
   @Test
+  @Tag("slow")
   void aCommandThatIgnoresSigtermIsKilled() throws Exception {
     RunningCommand running =
         shell("trap '' TERM; echo ready; while true; do sleep 1; done").start();
@@ -80,6 +82,7 @@ class CommandTest {
   }
 
   @Test
+  @Tag("slow")
   void atTheDeadlineTheWholeSessionEnds(@TempDir Path folder) throws Exception {
     Path log = folder.resolve("log");
     RunningCommand running =

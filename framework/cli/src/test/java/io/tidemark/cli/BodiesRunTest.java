@@ -7,10 +7,12 @@ import io.tidemark.runs.registry.StubRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of the command with bodies from files, templates and schemas. */
+@Tag("slow")
 class BodiesRunTest {
   private static final String LOAD =
       """

@@ -40,10 +40,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traffic classes on real workers with the in-memory driver. */
+@Tag("slow")
 class ClassRunsTest {
   private static final String TWO =
       """

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two whole runs of the command: one fills a topic, the other reads it with {@code fromRun}. */
+@Tag("slow")
 class FromRunTest {
   @TempDir Path folder;
   private String printed = "";

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A trace that several workers replay, with HTTP between them and the coordinator. */
+@Tag("slow")
 class ReplayRunTest {
   private static final int MESSAGES = 12_000;
 

@@ -17,10 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A stored run whose texts attack the terminal, the page or the spreadsheet that shows them. */
+@Tag("slow")
 class HostileRunTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String HOSTILE =

@@ -24,10 +24,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a fake API server whose controller creates deleted pods again. */
+@Tag("slow")
 class PodFaultsTest {
   private static final String BROKERS = "brokerPods: {namespace: mq, selector: app=broker}\n";
   private static final String PODS = "/api/v1/namespaces/mq/pods";

@@ -23,10 +23,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a fake of kubectl that runs programs on this machine instead of in a pod. */
+@Tag("slow")
 class PodProfileTest {
   private static final BrokerPods PODS = new BrokerPods("mq", "app=broker");
   private static final String LIST = "/api/v1/namespaces/mq/pods?labelSelector=app%3Dbroker";

@@ -42,10 +42,12 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which runs are repeated. Each is a copy of one real run with another verdict. */
+@Tag("slow")
 class StudyExecutionTest {
   private static final Verdict QUIET = verdict(Status.VALID);
   private static final Verdict DISTURBED =

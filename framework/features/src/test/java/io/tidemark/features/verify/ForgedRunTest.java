@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each figure of a real run is changed, one at a time, without its hash. */
+@Tag("slow")
 class ForgedRunTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String WORKLOAD =
