@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When {@code bin/benchmark} of a source checkout builds, with a Maven that builds nothing. */
+@Tag("slow")
 class InstallationBuildTest {
   private static final Path TOOLS = Path.of("src/test/resources/builder").toAbsolutePath();
   private static final String SOURCE = "framework/model/src/main/java/Model.java";

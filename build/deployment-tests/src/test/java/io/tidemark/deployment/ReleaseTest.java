@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code build/release} from the checks to the upload, in a small repository, with a key for the
  * test and a build that writes small files. {@code build/test-release} has the real build.
  */
+@Tag("slow")
 class ReleaseTest {
   private static final Path TOOLS = Path.of("src/test/resources/release-tools").toAbsolutePath();
   private static final String KEY = "release@example.com";

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sections publishing and consuming: which calls they become, and when messages are gone. */
+@Tag("slow")
 class WorkOptionsTest {
   private static final int SYNCPOINT = 0x2;
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What the commands print of kept run directories, to the character. With {@code
  * -Dtidemark.write=true} texts and page are written anew.
  */
+@Tag("slow")
 class KeptRunsTest {
   private static final Path RUNS = folder();
 

@@ -18,10 +18,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.bookkeeper.stats.StatsLogger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a driver prints, and files that its client writes, have no secrets. */
+@Tag("slow")
 class LeakyOutputTest {
   private static final String SECRET = "the-Pin/of 7";
   private static final String PASSWORD = "pw0f-rabbit";

@@ -20,12 +20,14 @@ import org.HdrHistogram.Histogram;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What OMB's coordinator calls in a whole run, in its order, written by hand: against two real
  * workers, the first half producing and the other consuming.
  */
+@Tag("slow")
 class OmbCoordinatorTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MICROS_LIMIT = 67_108_863;

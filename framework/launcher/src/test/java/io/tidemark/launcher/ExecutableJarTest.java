@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jar as a user starts it, with an installation of scripts that say how they were started. */
+@Tag("slow")
 class ExecutableJarTest {
   private static final String BENCHMARK =
       TestJar.SCRIPT

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pictures of a real run. */
+@Tag("slow")
 class PlotCommandTest {
   @TempDir private static Path results;
   private static Path run;

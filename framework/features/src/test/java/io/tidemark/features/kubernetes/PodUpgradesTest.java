@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rolling upgrades, with a fake API server whose operators replace one pod at each reading. */
+@Tag("slow")
 class PodUpgradesTest {
   private static final String RABBITMQ = "brokerPods: {namespace: mq, selector: app=broker}\n";
   private static final String STRIMZI = "strimzi: {cluster: c, namespace: mq, listener: plain}\n";

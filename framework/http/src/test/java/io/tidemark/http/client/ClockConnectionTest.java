@@ -12,8 +12,10 @@ import io.tidemark.model.worker.ClockReading;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ClockConnectionTest {
   private static final Optional<Token> TOKEN = Optional.of(new Token("correct-horse-battery"));
 

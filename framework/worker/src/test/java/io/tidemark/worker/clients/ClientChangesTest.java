@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that are opened and closed while a worker's load is under way. */
+@Tag("slow")
 class ClientChangesTest extends WithWorker {
   private static final ClientsRequest ALL = new ClientsRequest(TOPICS, TOPICS, 0, 0);
   private Counters total = Counters.ZERO;

@@ -9,9 +9,11 @@ import io.tidemark.report.store.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class HistoryAddCommandTest {
   @TempDir Path folder;
 

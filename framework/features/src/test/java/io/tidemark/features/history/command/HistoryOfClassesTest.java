@@ -9,10 +9,12 @@ import io.tidemark.features.FeatureRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The metrics of traffic classes over nights. */
+@Tag("slow")
 class HistoryOfClassesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String P99 = "classes.orders.endToEnd.p99";
