@@ -8,6 +8,7 @@ import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.outcome.OutcomeRequest;
+import io.tidemark.driver.telemetry.TelemetryReading;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,18 +98,46 @@ class OutcomesOnDoubleTest {
     }
   }
 
+  /** Nobody reads it, so what lies there was not left for a consumer. */
+  @Test
+  void theQueueOfMessagesThatAreGivenUpAndDroppedIsNotObserved() throws Exception {
+    try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {
+      OutcomeRequest dropping =
+          new OutcomeRequest(
+              Set.of(Outcome.RELEASE), Duration.ZERO, OptionalInt.of(3), false, Optional.empty());
+      IbmMqBenchmarkDriver driver = opened(mq, dropping);
+      try {
+        DriverRun.get(driver.createTopic("OUT.1", 1));
+        assertThat(mq.queue("OUT.1").attributes().backoutQueue()).isEqualTo("OUT.1.DEAD");
+        assertThat(driver.readTelemetry())
+            .extracting(TelemetryReading::subject)
+            .contains("OUT.1")
+            .doesNotContain("OUT.1.DEAD");
+        DriverRun.get(driver.deleteTopics(List.of("OUT.1")));
+        assertThat(mq.hasQueue("OUT.1.DEAD")).isFalse();
+      } finally {
+        driver.close();
+      }
+    }
+  }
+
   private IbmMqBenchmarkDriver opened(MqTestDouble mq, String deadLetters) throws Exception {
-    Path file =
-        Files.writeString(
-            files.resolve("mq.yaml"), DriverOnDouble.file(mq, "setup: {mode: pcf}\n"));
-    IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
-    driver.expectOutcomes(
+    return opened(
+        mq,
         new OutcomeRequest(
             Set.of(Outcome.REJECT),
             Duration.ZERO,
             OptionalInt.of(3),
             true,
             Optional.of(deadLetters).filter(name -> !name.isEmpty())));
+  }
+
+  private IbmMqBenchmarkDriver opened(MqTestDouble mq, OutcomeRequest wanted) throws Exception {
+    Path file =
+        Files.writeString(
+            files.resolve("mq.yaml"), DriverOnDouble.file(mq, "setup: {mode: pcf}\n"));
+    IbmMqBenchmarkDriver driver = new IbmMqBenchmarkDriver();
+    driver.expectOutcomes(wanted);
     driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
     return driver;
   }

@@ -64,6 +64,12 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
     return Optional.empty();
   }
 
+  /** Whether consumers of the run read the dead letters. */
+  public boolean readsDeadLetters() {
+    return wanted.filter(OutcomeRequest::deadLetters).isPresent();
+  }
+
+  /** Whether there is a queue for them: without it a broker may keep what it gives up. */
   public boolean deadLetters() {
     return wanted.filter(any -> any.deadLetters() || any.giveUpAfter().isPresent()).isPresent();
   }

@@ -43,6 +43,9 @@ public final class Destinations {
         requireNamed(deadLetters);
       } else if (outcomes.deadLetters()) {
         createQueue(deadLetters);
+        if (!outcomes.readsDeadLetters()) {
+          queues.remove(deadLetters); // What lies there was not left for a consumer.
+        }
       }
       createQueue(topology.queueName(topic), outcomes.refusals(deadLetters));
     } else {
