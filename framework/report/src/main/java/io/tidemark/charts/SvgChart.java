@@ -31,7 +31,7 @@ public final class SvgChart {
   /** Mean width of a letter. */
   static final double LETTER = 7;
 
-  private static final double BOLD = 8.6;
+  private static final double BOLD = 9.3;
   private static final double TEXT = 16;
   private static final double AXIS_HEIGHT = 40;
 
