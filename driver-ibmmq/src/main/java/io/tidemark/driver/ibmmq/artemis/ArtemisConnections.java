@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * own threads. Thread-safe.
  */
 final class ArtemisConnections implements AutoCloseable {
+  private static final int CONFIRMATION_WINDOW_BYTES = 1 << 20;
+
   private final IbmMqConfiguration configuration;
   private @Nullable ActiveMQConnectionFactory factory;
 
@@ -44,6 +46,10 @@ final class ArtemisConnections implements AutoCloseable {
       // Each send waits until the broker has the message, as with a queue manager's client.
       made.setBlockOnDurableSend(true);
       made.setBlockOnNonDurableSend(true);
+      // Without a window the client calls an asynchronous send complete before the broker has the message.
+      if (made.getConfirmationWindowSize() < 0) {
+        made.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
+      }
       made.setConsumerWindowSize(0);
       made.setUseGlobalPools(false);
       return made;
