@@ -46,6 +46,18 @@ class JndiIT {
   }
 
   @Test
+  void aFactoryThatCompletesPutsTooEarlyIsRefused() throws Exception {
+    Path file = LocalJms.jndiFile(QUEUES, "publishing: {send: async}\n").toPath();
+    Path without =
+        Files.writeString(
+            folder.resolve("without.yaml"),
+            Files.readString(file).replace(LocalJms.WITH_CONFIRMATION, ""));
+    assertThatThrownBy(() -> new DriverRun(without).close())
+        .hasMessageContaining("publishing.send: got async")
+        .hasMessageContaining("allowed with ?confirmationWindowSize=1048576");
+  }
+
+  @Test
   void requestsAreAnswered() throws Exception {
     try (RoundTrips trips = new RoundTrips(LocalJms.jndiFile(QUEUES, ""))) {
       RequestReplyPair pair = trips.pairs(1).get(0);

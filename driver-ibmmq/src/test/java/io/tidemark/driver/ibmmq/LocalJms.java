@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 /** The JMS broker that all integration tests of this module share; it ends with their process. */
 final class LocalJms {
+  /** Asynchronous puts need it. */
+  static final String WITH_CONFIRMATION = "?confirmationWindowSize=1048576";
+
   private static LocalCluster cluster;
   private static Path directory;
 
@@ -56,7 +59,7 @@ final class LocalJms {
           connectionFactory: benchmark
           destinations: %s
         """
-                .formatted(shared().placeholders().get("url"), destinations)
+                .formatted(shared().placeholders().get("url") + WITH_CONFIRMATION, destinations)
             + more);
   }
 

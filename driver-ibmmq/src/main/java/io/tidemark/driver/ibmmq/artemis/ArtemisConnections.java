@@ -14,14 +14,15 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to the broker of a driver file. They have one factory, because each factory has its
- * own threads. Thread-safe.
+ * Connections to the broker of a driver file. They have as few factories as possible, because each
+ * has its own threads. Thread-safe.
  */
 final class ArtemisConnections implements AutoCloseable {
   private static final int CONFIRMATION_WINDOW_BYTES = 1 << 20;
 
   private final IbmMqConfiguration configuration;
   private @Nullable ActiveMQConnectionFactory factory;
+  private @Nullable ActiveMQConnectionFactory publishing;
 
   ArtemisConnections(IbmMqConfiguration configuration) {
     this.configuration = configuration;
@@ -32,6 +33,21 @@ final class ArtemisConnections implements AutoCloseable {
       factory = newFactory();
     }
     return factory;
+  }
+
+  /**
+   * For producers that put asynchronously. Without a window the client calls such a put complete
+   * before the broker has it. With one the broker keeps what belongs to a lost connection for its
+   * return, so consumers have the other factory.
+   */
+  synchronized ConnectionFactory publishing() throws JmsFailure {
+    if (publishing == null) {
+      publishing = newFactory();
+      if (ArtemisProvider.completesEarly(publishing)) {
+        publishing.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
+      }
+    }
+    return publishing;
   }
 
   private ActiveMQConnectionFactory newFactory() throws JmsFailure {
@@ -46,10 +62,6 @@ final class ArtemisConnections implements AutoCloseable {
       // Each send waits until the broker has the message, as with a queue manager's client.
       made.setBlockOnDurableSend(true);
       made.setBlockOnNonDurableSend(true);
-      // Without a window the client calls an asynchronous send complete before the broker has the message.
-      if (made.getConfirmationWindowSize() < 0) {
-        made.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
-      }
       made.setConsumerWindowSize(0);
       made.setUseGlobalPools(false);
       return made;
@@ -73,11 +85,17 @@ final class ArtemisConnections implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (factory != null) {
-      // In this order: the network threads still hand work to the factory's.
+    if (factory != null || publishing != null) {
+      // In this order: the network threads still hand work to the factories'.
       ClientThreads.awaitEnd();
+    }
+    if (factory != null) {
       factory.close();
       factory = null;
+    }
+    if (publishing != null) {
+      publishing.close();
+      publishing = null;
     }
   }
 

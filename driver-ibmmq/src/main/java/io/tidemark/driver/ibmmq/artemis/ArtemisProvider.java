@@ -1,6 +1,7 @@
 package io.tidemark.driver.ibmmq.artemis;
 
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsProvider;
@@ -15,6 +16,7 @@ import javax.jms.Message;
 import javax.jms.Queue;
 import javax.jms.Session;
 import javax.jms.Topic;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Artemis over its core protocol. */
 public final class ArtemisProvider implements JmsProvider {
@@ -39,9 +41,22 @@ public final class ArtemisProvider implements JmsProvider {
     }
   }
 
+  /**
+   * Whether it is one of Artemis that calls an asynchronous put complete as soon as it is written.
+   */
+  public static boolean completesEarly(ConnectionFactory factory) {
+    return factory instanceof ActiveMQConnectionFactory artemis
+        && artemis.getConfirmationWindowSize() < 0;
+  }
+
   @Override
   public ConnectionFactory connectionFactory() throws JmsFailure {
     return connections.factory();
+  }
+
+  @Override
+  public ConnectionFactory publishingFactory(ConnectionFactory usual) throws JmsFailure {
+    return configuration.publishing().send() == Send.ASYNC ? connections.publishing() : usual;
   }
 
   @Override

@@ -17,7 +17,6 @@ import javax.jms.Destination;
 import javax.jms.JMSException;
 import javax.jms.Message;
 import javax.jms.MessageProducer;
-import javax.jms.Session;
 
 /**
  * Puts messages on one destination. The caller's thread does the put and waits for the broker's
@@ -50,10 +49,9 @@ public final class JmsBenchmarkProducer extends CallingClient
 
   @Override
   protected Link connected() throws JmsFailure {
-    return context.open(
+    return context.openForPuts(
         who,
         settings.transacted(),
-        Session.AUTO_ACKNOWLEDGE,
         session -> producer = delaying(context.producer(session, target.in(session))));
   }
 

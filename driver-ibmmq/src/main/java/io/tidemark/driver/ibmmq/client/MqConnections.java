@@ -19,6 +19,7 @@ public final class MqConnections implements AutoCloseable {
   private static final String COMMON = "shared connection";
   private final JmsProvider provider;
   private final ConnectionFactory factory;
+  private final ConnectionFactory publishing;
   private final boolean shared;
   private final Consumer<DriverEvent> events;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -30,6 +31,7 @@ public final class MqConnections implements AutoCloseable {
       throws JmsFailure {
     this.provider = provider;
     this.factory = provider.connectionFactory();
+    this.publishing = provider.publishingFactory(factory);
     this.shared = mode == Mode.SHARED;
     this.events = events;
   }
@@ -50,10 +52,21 @@ public final class MqConnections implements AutoCloseable {
    */
   public Link open(String who, String clientId, boolean transacted, int acknowledgeMode)
       throws JmsFailure {
+    return open(factory, who, clientId, transacted, acknowledgeMode);
+  }
+
+  /** A new session of a producer. */
+  Link openForPuts(String who, boolean transacted) throws JmsFailure {
+    return open(publishing, who, "", transacted, Session.AUTO_ACKNOWLEDGE);
+  }
+
+  private Link open(
+      ConnectionFactory from, String who, String clientId, boolean transacted, int acknowledgeMode)
+      throws JmsFailure {
     try {
       return shared
           ? new Link(common(), session(common(), transacted, acknowledgeMode), false)
-          : own(who, clientId, transacted, acknowledgeMode);
+          : own(from, who, clientId, transacted, acknowledgeMode);
     } catch (JMSException e) {
       JmsFailure failure = provider.failure("connect for the " + who, e);
       if (shared && failure.kind() == JmsFailure.Kind.CONNECTION) {
@@ -70,9 +83,10 @@ public final class MqConnections implements AutoCloseable {
     }
   }
 
-  private Link own(String who, String clientId, boolean transacted, int acknowledgeMode)
+  private Link own(
+      ConnectionFactory from, String who, String clientId, boolean transacted, int acknowledgeMode)
       throws JMSException {
-    Connection connection = connected(who, clientId);
+    Connection connection = connected(from, who, clientId);
     try {
       return new Link(connection, session(connection, transacted, acknowledgeMode), true);
     } catch (JMSException e) {
@@ -95,17 +109,18 @@ public final class MqConnections implements AutoCloseable {
 
   private synchronized Connection common() throws JMSException {
     if (common == null || !open.contains(common)) {
-      common = connected(COMMON, "");
+      common = connected(publishing, COMMON, "");
       recovered(COMMON);
     }
     return common;
   }
 
-  private Connection connected(String who, String clientId) throws JMSException {
+  private Connection connected(ConnectionFactory from, String who, String clientId)
+      throws JMSException {
     if (closed) {
       throw new JMSException("the driver is closed");
     }
-    Connection connection = provider.connect(factory);
+    Connection connection = provider.connect(from);
     try {
       if (!clientId.isEmpty()) {
         connection.setClientID(clientId); // Before anything else, as JMS wants it.

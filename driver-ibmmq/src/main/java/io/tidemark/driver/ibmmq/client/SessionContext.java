@@ -58,7 +58,15 @@ public record SessionContext(
   public Link open(
       String who, String clientId, boolean transacted, int acknowledgeMode, Opening opening)
       throws JmsFailure {
-    Link fresh = connections.open(who, clientId, transacted, acknowledgeMode);
+    return opened(connections.open(who, clientId, transacted, acknowledgeMode), who, opening);
+  }
+
+  /** A session of a producer, which is open in it. */
+  public Link openForPuts(String who, boolean transacted, Opening opening) throws JmsFailure {
+    return opened(connections.openForPuts(who, transacted), who, opening);
+  }
+
+  private Link opened(Link fresh, String who, Opening opening) throws JmsFailure {
     try {
       opening.in(fresh.session());
       return fresh;

@@ -1,6 +1,8 @@
 package io.tidemark.driver.ibmmq.jndi;
 
+import io.tidemark.driver.ibmmq.artemis.ArtemisProvider;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.config.RunOutcomes.Refusals;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
@@ -59,11 +61,19 @@ public final class JndiProvider implements JmsProvider {
   @Override
   public ConnectionFactory connectionFactory() throws JmsFailure {
     String name = configuration.jndi().connectionFactory();
+    ConnectionFactory found;
     try {
-      return lookUp(name, ConnectionFactory.class);
+      found = lookUp(name, ConnectionFactory.class);
     } catch (JMSException e) {
       throw new JmsFailure("jndi.connectionFactory: " + e.getMessage(), Kind.OTHER, e);
     }
+    if (configuration.publishing().send() == Send.ASYNC && ArtemisProvider.completesEarly(found)) {
+      throw new JmsFailure(
+          "publishing.send: got async; without a confirmation window Artemis's client calls a put"
+              + " complete before the broker has it; allowed with ?confirmationWindowSize=1048576"
+              + " in the address of jndi.connectionFactory, or publishing.send: sync");
+    }
+    return found;
   }
 
   @Override

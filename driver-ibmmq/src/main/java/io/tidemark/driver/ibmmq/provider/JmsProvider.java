@@ -20,7 +20,16 @@ public interface JmsProvider extends AutoCloseable {
   /** A factory with every connection setting of the file. */
   ConnectionFactory connectionFactory() throws JmsFailure;
 
-  /** A new connection of that factory, signed on as the file says; not started. */
+  /**
+   * That of connections with producers.
+   *
+   * @param usual from {@link #connectionFactory}
+   */
+  default ConnectionFactory publishingFactory(ConnectionFactory usual) throws JmsFailure {
+    return usual;
+  }
+
+  /** A new connection of a factory, signed on as the file says; not started. */
   Connection connect(ConnectionFactory factory) throws JMSException;
 
   /** The queue of that name with the options of the file; it need not exist. */
