@@ -70,7 +70,7 @@ class ArtemisKilledBrokerIT {
       for (int i = 0; i < MOST && !killed.isDone(); i++) {
         sent.add(producer.sendAsync(Optional.empty(), ByteBuffer.allocate(4).putInt(i).array()));
         if (i == BEFORE) {
-          DriverRun.get(sent.get(0));
+          DriverRun.get(sent.get(BEFORE / 2));
           killed = CompletableFuture.runAsync(() -> broker.kill(1));
         }
         TimeUnit.MICROSECONDS.sleep(200);
