@@ -43,7 +43,7 @@ final class ArtemisConnections implements AutoCloseable {
   synchronized ConnectionFactory publishing() throws JmsFailure {
     if (publishing == null) {
       publishing = newFactory();
-      if (ArtemisProvider.completesEarly(publishing)) {
+      if (publishing.getConfirmationWindowSize() < 0) {
         publishing.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
       }
     }
