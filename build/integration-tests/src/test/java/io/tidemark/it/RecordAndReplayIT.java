@@ -22,17 +22,12 @@ class RecordAndReplayIT {
   private static final int MESSAGES = 1_200;
 
   @TempDir Path folder;
-
-  /** Ends the names of topics: a repeated test has others. */
-  private String mark = "";
-
   private Path driver;
 
   @BeforeEach
   void itsTopics() throws Exception {
     StartedKafka kafka = StartedKafka.shared();
-    mark = "-" + folder.getFileName();
-    kafka.createTopics(3, "orders" + mark, "replayed" + mark);
+    kafka.createTopics(3, topic("orders"), topic("replayed"));
     driver = kafka.driver(folder, "kafka", "producerConfig: acks=all\n");
   }
 
@@ -60,7 +55,7 @@ class RecordAndReplayIT {
     List<TraceMessage> second = recorded("replayed", "replay: {trace: orders.gz}\n" + clients);
 
     assertThat(first).hasSizeBetween(MESSAGES * 8 / 10, MESSAGES * 12 / 10);
-    List<TraceMessage> replayed = withoutOwnProbes(second, second.size() - first.size());
+    List<TraceMessage> replayed = withoutProbes(second, second.size() - first.size());
     assertThat(countsBy(replayed, TraceMessage::sizeBytes))
         .isEqualTo(countsBy(first, TraceMessage::sizeBytes));
     assertThat(countsBy(replayed, TraceMessage::keyHash).values().stream().sorted().toList())
@@ -68,10 +63,10 @@ class RecordAndReplayIT {
   }
 
   /**
-   * A replay begins with probes of its own run. The last of them and the first message that is
+   * A replay begins with the probes of its run. The last of them and the first message that is
    * replayed can have the same millisecond, and then either comes first.
    */
-  private static List<TraceMessage> withoutOwnProbes(List<TraceMessage> messages, int probes) {
+  private static List<TraceMessage> withoutProbes(List<TraceMessage> messages, int probes) {
     int probeBytes = messages.get(0).sizeBytes();
     int left = probes;
     List<TraceMessage> others = new ArrayList<>();
@@ -90,8 +85,13 @@ class RecordAndReplayIT {
     return messages.stream().collect(groupingBy(key, counting()));
   }
 
+  /** A repeated test has others. */
+  private String topic(String name) {
+    return name + "-" + folder.getFileName();
+  }
+
   private List<TraceMessage> recorded(String name, String workload) throws Exception {
-    String topic = name + mark;
+    String topic = topic(name);
     Path file =
         Files.writeString(
             folder.resolve(name + ".yaml"),

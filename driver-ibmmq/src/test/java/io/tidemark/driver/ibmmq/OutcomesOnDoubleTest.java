@@ -98,7 +98,7 @@ class OutcomesOnDoubleTest {
     }
   }
 
-  /** Nobody reads it, so what lies there was not left for a consumer. */
+  /** No consumer reads it, so what lies there was not left for one. */
   @Test
   void theQueueOfMessagesThatAreGivenUpAndDroppedIsNotObserved() throws Exception {
     try (MqTestDouble mq = DriverOnDouble.startDouble(DoubleSettings.named("QM1"))) {

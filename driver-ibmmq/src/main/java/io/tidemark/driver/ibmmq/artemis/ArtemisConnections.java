@@ -4,6 +4,8 @@ import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
 import io.tidemark.driver.ibmmq.provider.JmsFailure.Kind;
 import io.tidemark.driver.ibmmq.provider.SignedOn;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.jms.Connection;
 import javax.jms.ConnectionFactory;
@@ -21,8 +23,8 @@ final class ArtemisConnections implements AutoCloseable {
   private static final int CONFIRMATION_WINDOW_BYTES = 1 << 20;
 
   private final IbmMqConfiguration configuration;
+  private final List<ActiveMQConnectionFactory> factories = new ArrayList<>();
   private @Nullable ActiveMQConnectionFactory factory;
-  private @Nullable ActiveMQConnectionFactory publishing;
 
   ArtemisConnections(IbmMqConfiguration configuration) {
     this.configuration = configuration;
@@ -36,18 +38,21 @@ final class ArtemisConnections implements AutoCloseable {
   }
 
   /**
-   * For producers that put asynchronously. Without a window the client calls such a put complete
-   * before the broker has it. With one the broker keeps what belongs to a lost connection for its
-   * return, so consumers have the other factory.
+   * A new one, for producers that put asynchronously. Without a window the client calls such a put
+   * complete before the broker has it. With one the broker keeps what belongs to a lost connection
+   * for its return, so consumers have the other factory.
    */
   synchronized ConnectionFactory publishing() throws JmsFailure {
-    if (publishing == null) {
-      publishing = newFactory();
-      if (publishing.getConfirmationWindowSize() < 0) {
-        publishing.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
-      }
+    ActiveMQConnectionFactory made = newFactory();
+    if (completesEarly(made)) {
+      made.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
     }
-    return publishing;
+    return made;
+  }
+
+  static boolean completesEarly(ConnectionFactory factory) {
+    return factory instanceof ActiveMQConnectionFactory artemis
+        && artemis.getConfirmationWindowSize() < 0;
   }
 
   private ActiveMQConnectionFactory newFactory() throws JmsFailure {
@@ -64,6 +69,7 @@ final class ArtemisConnections implements AutoCloseable {
       made.setBlockOnNonDurableSend(true);
       made.setConsumerWindowSize(0);
       made.setUseGlobalPools(false);
+      factories.add(made);
       return made;
     } catch (IllegalArgumentException e) {
       throw new JmsFailure(
@@ -85,17 +91,12 @@ final class ArtemisConnections implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (factory != null || publishing != null) {
+    if (!factories.isEmpty()) {
       // In this order: the network threads still hand work to the factories'.
       ClientThreads.awaitEnd();
-    }
-    if (factory != null) {
-      factory.close();
+      factories.forEach(ActiveMQConnectionFactory::close);
+      factories.clear();
       factory = null;
-    }
-    if (publishing != null) {
-      publishing.close();
-      publishing = null;
     }
   }
 

@@ -16,7 +16,6 @@ import javax.jms.Message;
 import javax.jms.Queue;
 import javax.jms.Session;
 import javax.jms.Topic;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 
 /** Artemis over its core protocol. */
 public final class ArtemisProvider implements JmsProvider {
@@ -45,8 +44,7 @@ public final class ArtemisProvider implements JmsProvider {
    * Whether it is one of Artemis that calls an asynchronous put complete as soon as it is written.
    */
   public static boolean completesEarly(ConnectionFactory factory) {
-    return factory instanceof ActiveMQConnectionFactory artemis
-        && artemis.getConfirmationWindowSize() < 0;
+    return ArtemisConnections.completesEarly(factory);
   }
 
   @Override
