@@ -157,7 +157,7 @@ final class MqDriverSession implements DriverSession {
             who,
             callback,
             context.configuration().consuming(),
-            outcomes.deadLetters()
+            outcomes.readsDeadLetters()
                 ? Optional.of(session -> topology.deadLetters(session, topic))
                 : Optional.empty(),
             () -> topology.releaseConsumer(topic, subscription));

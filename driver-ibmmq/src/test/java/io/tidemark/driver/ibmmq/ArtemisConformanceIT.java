@@ -9,13 +9,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The kit on JMS topics, which have subscriptions; queues have one. */
+/**
+ * The kit on JMS topics, which have subscriptions; queues have one. Its rules of outcomes need
+ * queues: ArtemisOutcomesIT has them.
+ */
 class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
   @TempDir Path directory;
 
@@ -32,15 +33,6 @@ class ArtemisConformanceIT extends BenchmarkDriverConformanceKit {
   @Override
   public Map<String, Object> configurationKeys() throws IOException {
     return new YAMLMapper().readValue(configuration(), Map.class);
-  }
-
-  /** Dead letters, and limits of deliveries, belong to queues. */
-  @Test
-  void consumersOfQueuesRefuseMessages() throws Exception {
-    for (String by : List.of("receive", "listener")) {
-      File file = LocalJms.file("consuming: {wait: 100ms, by: " + by + "}\n");
-      new RulesOfOutcomes(file, 5_000).firstPass(4, by, directory);
-    }
   }
 
   /** The kit on other brokers tries more. */

@@ -2,10 +2,28 @@ package io.tidemark.features;
 
 import io.tidemark.cli.CommandRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** {@code bin/benchmark} with all features inside this JVM. */
 public final class FeatureRun {
+  /** A workload without a name, which takes half a second. */
+  public static final String SMALL_LOAD =
+      """
+      topics: 1
+      partitionsPerTopic: 1
+      messageSize: 100
+      subscriptionsPerTopic: 1
+      consumerPerSubscription: 1
+      producersPerTopic: 1
+      producerRate: 200
+      warmupDuration: 100ms
+      testDuration: 400ms
+      sampleInterval: 100ms
+      """
+          + CommandRun.TOLERANT;
+
   private FeatureRun() {}
 
   public static CommandRun of(Object... arguments) {
@@ -16,5 +34,19 @@ public final class FeatureRun {
   public static CommandRun in(Path folder, String driver, String workload, String... more)
       throws IOException {
     return CommandRun.in(Features.ALL, folder, driver, workload, more);
+  }
+
+  /** Copies a folder with all that is in it. */
+  public static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path each : files.toList()) {
+        Path target = to.resolve(from.relativize(each).toString());
+        if (Files.isDirectory(each)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(each, target);
+        }
+      }
+    }
   }
 }

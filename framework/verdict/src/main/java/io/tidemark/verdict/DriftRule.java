@@ -98,13 +98,14 @@ record DriftRule(RuleInput facts, Findings findings) {
         && Math.abs(line.share()) >= limit;
   }
 
+  /** A line that ends below zero does not say where the value is then. */
   private static String text(String name, Line line, DoubleFunction<String> value) {
-    return "%s %s from %s to %s in %s (%s an hour)"
+    return "%s %s from %s%s in %s (%s an hour)"
         .formatted(
             name,
             line.to() > line.from() ? "rose" : "fell",
             value.apply(line.from()),
-            value.apply(Math.max(0, line.to())),
+            line.to() > 0 ? " to " + value.apply(line.to()) : "",
             Text.duration(line.seconds()),
             value.apply(Math.abs(line.perHour())));
   }

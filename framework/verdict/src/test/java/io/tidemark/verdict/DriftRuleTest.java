@@ -148,6 +148,9 @@ class DriftRuleTest {
   void whatBecomesLessFell() {
     assertThat(drift(growing(200 << 20, 100 << 20, 600, 30)).orElseThrow())
         .endsWith("nodeDiskBytes of a fell from 200 MiB to 100 MiB in 10:00 min (600 MiB an hour)");
+    assertThat(drift(growing(100 << 20, -5 << 20, 600, 30)).orElseThrow())
+        .as("no value is below zero")
+        .endsWith("nodeDiskBytes of a fell from 100 MiB in 10:00 min (630 MiB an hour)");
   }
 
   @ParameterizedTest

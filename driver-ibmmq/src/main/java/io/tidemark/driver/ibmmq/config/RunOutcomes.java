@@ -64,14 +64,15 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
     return Optional.empty();
   }
 
-  /** Whether consumers of the run read the dead letters. */
+  /** Whether rejected messages become dead letters, which consumers of the run read. */
   public boolean readsDeadLetters() {
     return wanted.filter(OutcomeRequest::deadLetters).isPresent();
   }
 
-  /** Whether there is a queue for them: without it a broker may keep what it gives up. */
-  public boolean deadLetters() {
-    return wanted.filter(any -> any.deadLetters() || any.giveUpAfter().isPresent()).isPresent();
+  /** Whether the broker needs a queue for what it gives up: without one it may keep it. */
+  public boolean needsDeadLetterQueue() {
+    return readsDeadLetters()
+        || wanted.filter(any -> any.giveUpAfter().isPresent()).isPresent();
   }
 
   /** The existing queue of the run's dead letters. */

@@ -41,7 +41,7 @@ public final class Destinations {
       String deadLetters = topology.deadLetterQueue(topic);
       if (outcomes.namedQueue().isPresent()) {
         requireNamed(deadLetters);
-      } else if (outcomes.deadLetters()) {
+      } else if (outcomes.needsDeadLetterQueue()) {
         createQueue(deadLetters);
         if (!outcomes.readsDeadLetters()) {
           queues.remove(deadLetters); // What lies there was not left for a consumer.
@@ -203,7 +203,7 @@ public final class Destinations {
               String.format(
                   Locale.ROOT,
                   ("queue %s may still have messages after %d were taken in %d s: empty it"
-                      + " (CLEAR QLOCAL('%s'))and stop applications that put to it"),
+                      + " (CLEAR QLOCAL('%s')) and stop applications that put to it"),
                   queue,
                   taken,
                   most.toSeconds(),

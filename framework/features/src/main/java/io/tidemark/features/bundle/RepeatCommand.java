@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -53,8 +54,8 @@ import picocli.CommandLine.Parameters;
       "Carries out the runs of a bundle again on this machine, with the files that it stores, and"
           + " compares the results. Ends with SAME (no difference is shown), DIFFERENT and by how"
           + " much, NOT DECIDED (a side has too few runs), or NOT COMPARABLE and why.",
-      "Bodies, schemas and traces in files of their own are not in a bundle; runs of a study are not"
-          + " repeated, because its set-up commands are not stored.",
+      "Bodies, schemas and traces in files of their own are not in a bundle, nor are commands that"
+          + " set up an environment of a study: runs that need them are not repeated.",
       "The exit code is 1 if a difference is shown, 2 if the runs cannot be repeated or compared."
     })
 public final class RepeatCommand implements Callable<Integer> {
@@ -108,7 +109,7 @@ public final class RepeatCommand implements Callable<Integer> {
     for (Map.Entry<SeriesKey, List<Path>> each : stored.entrySet()) {
       planned.put(each.getKey(), reader.read(each.getValue().get(0)));
     }
-    List<Path> repeated = new ArrayList<>();
+    Map<SeriesKey, List<Path>> repeated = new LinkedHashMap<>();
     CommandRuns all =
         runs.runs(
             each -> each.options(false, STEP_TIMEOUT),
@@ -116,10 +117,17 @@ public final class RepeatCommand implements Callable<Integer> {
             () -> new RunWatchers(List.of(new PlainLines(console::note)), console::error));
     ExitCode ended;
     try {
-      for (Map.Entry<SeriesKey, RepeatableRun> each : planned.entrySet()) {
-        int number = times.orElse(stored.getOrDefault(each.getKey(), List.of()).size());
-        for (int i = 0; i < number && !all.interruption().requested(); i++) {
-          carryOut(each.getValue(), all).ifPresent(repeated::add);
+      int most = stored.values().stream().mapToInt(List::size).max().orElse(0);
+      for (int i = 0; i < times.orElse(most); i++) {
+        for (Map.Entry<SeriesKey, List<Path>> each : stored.entrySet()) {
+          if (i < times.orElse(each.getValue().size())) {
+            carryOut(Objects.requireNonNull(planned.get(each.getKey())), all)
+                .ifPresent(
+                    directory ->
+                        repeated
+                            .computeIfAbsent(each.getKey(), key -> new ArrayList<>())
+                            .add(directory));
+          }
         }
       }
     } finally {
@@ -152,7 +160,7 @@ public final class RepeatCommand implements Callable<Integer> {
   }
 
   private Optional<Path> carryOut(RepeatableRun run, CommandRuns all) {
-    if (!all.haveServers(List.of(run.planned()))) {
+    if (all.interruption().requested() || !all.haveServers(List.of(run.planned()))) {
       return Optional.empty();
     }
     all.watcher().planned(List.of(run.planned()));
@@ -162,21 +170,28 @@ public final class RepeatCommand implements Callable<Integer> {
     return outcome.directory();
   }
 
-  private ExitCode compared(Map<SeriesKey, List<Path>> stored, List<Path> repeated, Console console)
+  private static ExitCode compared(
+      Map<SeriesKey, List<Path>> stored, Map<SeriesKey, List<Path>> repeated, Console console)
       throws ResultsException {
-    List<Path> before = stored.values().stream().flatMap(List::stream).toList();
-    List<Comparison> comparisons =
-        RunSetComparison.of(set("stored", before), List.of(set("here", repeated)));
-    console.print(
-        new Document("", List.of(), List.of(DifferencesSection.of(comparisons, Optional.empty()))));
+    List<Comparison> comparisons = new ArrayList<>();
     Set<String> obstacles = new LinkedHashSet<>();
-    for (Path each : repeated) {
-      for (NewRun run : read(each)) {
-        if (!stored.containsKey(run.key())) {
-          stored.keySet().forEach(key -> obstacles.add(key.difference(run.key())));
+    for (Map.Entry<SeriesKey, List<Path>> here : repeated.entrySet()) {
+      SeriesKey key = here.getKey();
+      List<Path> before = Objects.requireNonNull(stored.get(key)); // What was repeated.
+      comparisons.addAll(
+          RunSetComparison.of(
+              set("stored", key, before), List.of(set("here", key, here.getValue()))));
+      for (Path each : here.getValue()) {
+        for (NewRun run : read(each)) {
+          SeriesKey same = run.key().named(key);
+          if (!same.equals(key)) {
+            obstacles.add(key.difference(same));
+          }
         }
       }
     }
+    console.print(
+        new Document("", List.of(), List.of(DifferencesSection.of(comparisons, Optional.empty()))));
     comparisons.forEach(each -> obstacles.addAll(each.obstacles()));
     if (comparisons.isEmpty()) {
       obstacles.add("no run has usable figures on both sides");
@@ -188,42 +203,43 @@ public final class RepeatCommand implements Callable<Integer> {
     return conclusion(comparisons, console);
   }
 
-  private static RunSet set(String label, List<Path> directories) throws ResultsException {
+  /** The usable runs, by the name of their series: a study may have one workload several times. */
+  private static RunSet set(String label, SeriesKey key, List<Path> directories)
+      throws ResultsException {
     List<ReportedRun> usable = new ArrayList<>();
     for (Path each : directories) {
       ReportedRun run = ReportedRun.of(each, RunDirectory.read(each));
       if (run.unusable().isEmpty()) {
-        usable.add(run);
+        usable.add(run.withWorkload(key.title()));
       }
     }
     return new RunSet(label, usable, List.of());
   }
 
   private static ExitCode conclusion(List<Comparison> comparisons, Console console) {
-    List<Comparison.Metric> metrics =
-        comparisons.stream()
-            .flatMap(each -> each.others().stream())
-            .flatMap(side -> side.metrics().stream())
-            .toList();
-    List<String> different =
-        metrics.stream()
-            .filter(each -> each.outcome() == Outcome.HIGHER || each.outcome() == Outcome.LOWER)
-            .map(RepeatCommand::change)
-            .toList();
+    List<String> different = changes(comparisons, Set.of(Outcome.HIGHER, Outcome.LOWER));
     if (!different.isEmpty()) {
       console.print("DIFFERENT: " + String.join(", ", different));
       return ExitCode.NOT_GOOD;
     }
-    List<String> single =
-        metrics.stream()
-            .filter(each -> each.outcome() == Outcome.SINGLE_RUN)
-            .map(RepeatCommand::change)
-            .toList();
+    List<String> single = changes(comparisons, Set.of(Outcome.SINGLE_RUN));
     console.print(
         single.isEmpty()
             ? "SAME: no difference is shown"
             : "NOT DECIDED, too few runs for statistics: " + String.join(", ", single));
     return ExitCode.OK;
+  }
+
+  private static List<String> changes(List<Comparison> comparisons, Set<Outcome> outcomes) {
+    List<String> texts = new ArrayList<>();
+    for (Comparison each : comparisons) {
+      String of = comparisons.size() == 1 ? "" : " of " + each.workload();
+      each.others().stream()
+          .flatMap(side -> side.metrics().stream())
+          .filter(metric -> outcomes.contains(metric.outcome()))
+          .forEach(metric -> texts.add(change(metric) + of));
+    }
+    return texts;
   }
 
   private static String change(Comparison.Metric metric) {

@@ -52,6 +52,11 @@ public record SeriesKey(
         + digits(workload + '\n' + content + '\n' + driver + '\n' + system + '\n' + testBed);
   }
 
+  /** The same by the names of another series: a run outside a study does not know its place. */
+  public SeriesKey named(SeriesKey other) {
+    return new SeriesKey(other.workload, content, other.driver, system, testBed);
+  }
+
   /** Returns the title for people. */
   public String title() {
     return workload + " on " + driver;

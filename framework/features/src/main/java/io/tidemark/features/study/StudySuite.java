@@ -120,7 +120,8 @@ public record StudySuite(
         environment.setTexts(),
         environment.factTexts(),
         price(environment).orElse(null),
-        figures(environment.lines()));
+        figures(environment.lines()),
+        !environment.setup().isEmpty());
   }
 
   /** One amount; the results of the runs have the amounts of a price with several items. */

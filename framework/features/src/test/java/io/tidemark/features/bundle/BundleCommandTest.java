@@ -17,20 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class BundleCommandTest {
-  private static final String WORKLOAD =
-      """
-      topics: 1
-      partitionsPerTopic: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      producersPerTopic: 1
-      producerRate: 200
-      warmupDuration: 200ms
-      testDuration: 500ms
-      sampleInterval: 100ms
-      """;
-
   @TempDir static Path shared;
   private static Path run;
   private static Path bundle;
@@ -39,7 +25,7 @@ class BundleCommandTest {
 
   @BeforeAll
   static void carryOut() throws IOException {
-    FeatureRun.in(shared, CommandRun.IN_MEMORY, WORKLOAD + CommandRun.TOLERANT);
+    FeatureRun.in(shared, CommandRun.IN_MEMORY, FeatureRun.SMALL_LOAD);
     try (Stream<Path> results = Files.list(shared.resolve("results"))) {
       run = results.filter(Files::isDirectory).findFirst().orElseThrow();
     }
@@ -105,14 +91,44 @@ class BundleCommandTest {
   }
 
   @Test
+  void runsOfAStudyAreComparedByTheirPlaces() throws IOException {
+    Files.writeString(folder.resolve("d.yaml"), "name: d\n" + CommandRun.IN_MEMORY);
+    Files.writeString(folder.resolve("w.yaml"), "name: w\n" + FeatureRun.SMALL_LOAD);
+    Path file =
+        Files.writeString(
+            folder.resolve("s.yaml"),
+            """
+            name: s
+            question: {metrics: [endToEnd.p99], atLeast: 10%}
+            environments:
+              - {name: direct, driver: d.yaml}
+              - {name: queued, driver: d.yaml, set: {delivery: queued}, setup: ["true"]}
+            workloads: [w.yaml]
+            """);
+    FeatureRun.of("study", "--results-dir", folder, file);
+    CommandRun refused = FeatureRun.of("repeat", folder.resolve("s"));
+    assertThat(refused.printed()).contains("commands of a study set up its environment");
+    assertThat(refused.exitCode()).isEqualTo(2);
+
+    Files.writeString(file, Files.readString(file).replace(", setup: [\"true\"]", ""));
+    FeatureRun.of("study", "--results-dir", folder.resolve("again"), file);
+    Path results = folder.resolve("results");
+    CommandRun repeated =
+        FeatureRun.of("repeat", folder.resolve("again"), "--results-dir", results);
+    assertThat(repeated.printed())
+        .contains("w on direct: here against stored (baseline), 1 and 1 runs")
+        .contains("w on queued: here against stored (baseline), 1 and 1 runs")
+        .contains("of w on direct", "of w on queued");
+    assertThat(repeated.exitCode()).isZero();
+    try (Stream<Path> directories = Files.list(results)) {
+      assertThat(directories.filter(Files::isDirectory)).hasSize(2);
+    }
+  }
+
+  @Test
   void saysWhyAnotherTestBedIsNotComparable() throws IOException {
     Path moved = folder.resolve(run.getFileName().toString());
-    try (Stream<Path> files = Files.list(run)) {
-      Files.createDirectory(moved);
-      for (Path each : files.toList()) {
-        Files.copy(each, moved.resolve(each.getFileName().toString()));
-      }
-    }
+    FeatureRun.copy(run, moved);
     Path result = moved.resolve("result.json");
     Files.writeString(
         result,

@@ -51,21 +51,8 @@ class CorpusCommandTest {
     Path workload =
         Files.writeString(
             shared.resolve("w.yaml"),
-            """
-            name: w
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producersPerTopic: 1
-            producerRate: 200
-            warmupDuration: 100ms
-            testDuration: 300ms
-            sampleInterval: 100ms
-            question: {metrics: [endToEnd.p50, consumeRate], atLeast: 10%}
-            """
-                + CommandRun.TOLERANT);
+            "name: w\nquestion: {metrics: [endToEnd.p50, consumeRate], atLeast: 10%}\n"
+                + FeatureRun.SMALL_LOAD);
     honest = shared.resolve("corpus");
     assertThat(FeatureRun.of("corpus", "new", honest, workload).printed())
         .contains("Made " + honest + " with 1 workload");
@@ -107,21 +94,8 @@ class CorpusCommandTest {
   @BeforeEach
   void copy() throws IOException {
     corpus = folder.resolve("corpus");
-    copy(honest, corpus);
+    FeatureRun.copy(honest, corpus);
     system = corpus.resolve("systems/a");
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path each : files.toList()) {
-        Path target = to.resolve(from.relativize(each).toString());
-        if (Files.isDirectory(each)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(each, target);
-        }
-      }
-    }
   }
 
   private Path bundle(String variant) {
@@ -135,7 +109,7 @@ class CorpusCommandTest {
   /** Writes the default bundle again, with other files in it. */
   private void change(Change change) throws IOException {
     Path results = folder.resolve("changed/a-default");
-    copy(Bundle.opened(honest.resolve("systems/a/default/" + day + ".bundle")), results);
+    FeatureRun.copy(Bundle.opened(honest.resolve("systems/a/default/" + day + ".bundle")), results);
     change.in(results);
     assertThat(FeatureRun.of("bundle", results, "-o", bundle("default")).exitCode()).isZero();
   }

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,22 +32,7 @@ class ForgedStudyTest {
   @BeforeAll
   static void carryOut() throws IOException {
     Files.writeString(shared.resolve("d.yaml"), "name: d\n" + CommandRun.IN_MEMORY);
-    Files.writeString(
-        shared.resolve("w.yaml"),
-        """
-        name: w
-        topics: 1
-        partitionsPerTopic: 1
-        messageSize: 100
-        subscriptionsPerTopic: 1
-        consumerPerSubscription: 1
-        producersPerTopic: 1
-        producerRate: 200
-        warmupDuration: 100ms
-        testDuration: 300ms
-        sampleInterval: 100ms
-        """
-            + CommandRun.TOLERANT);
+    Files.writeString(shared.resolve("w.yaml"), "name: w\n" + FeatureRun.SMALL_LOAD);
     Path file =
         Files.writeString(
             shared.resolve("s.yaml"),
@@ -69,16 +53,7 @@ class ForgedStudyTest {
   @BeforeEach
   void copy() throws IOException {
     study = folder.resolve("s");
-    try (Stream<Path> files = Files.walk(honest)) {
-      for (Path each : files.toList()) {
-        Path target = study.resolve(honest.relativize(each).toString());
-        if (Files.isDirectory(each)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(each, target);
-        }
-      }
-    }
+    FeatureRun.copy(honest, study);
   }
 
   private List<String> differences() throws IOException {

@@ -80,6 +80,7 @@ public record StoredStudy(
    * @param driver the driver file
    * @param set keys of it with other values, as texts
    * @param limits values of the environment itself
+   * @param commands whether set-up commands prepare it
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Environment(
@@ -88,7 +89,8 @@ public record StoredStudy(
       Map<String, String> set,
       Map<String, String> facts,
       @Nullable Price price,
-      List<Figure> limits) {
+      List<Figure> limits,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean commands) {
     public Environment {
       set = ordered(set);
       facts = ordered(facts);
@@ -96,7 +98,7 @@ public record StoredStudy(
     }
 
     Environment with(List<Figure> otherLimits) {
-      return new Environment(name, driver, set, facts, price, otherLimits);
+      return new Environment(name, driver, set, facts, price, otherLimits, commands);
     }
   }
 

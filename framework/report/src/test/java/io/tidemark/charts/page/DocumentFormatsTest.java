@@ -89,7 +89,7 @@ class DocumentFormatsTest {
     List<Environment> environments = new ArrayList<>();
     List<StudyEntry> runs = new ArrayList<>();
     for (String name : List.of("plain", "ramp")) {
-      environments.add(new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of()));
+      environments.add(new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of(), false));
       for (int block = 1; block <= 2; block++) {
         RunResult run = name.equals("plain") ? SampleRuns.sample() : SampleRuns.ramp();
         Path directory = RunDirectory.write(folder.resolve(name), run, Map.of());

@@ -51,7 +51,7 @@ class SweepChartsTest {
   }
 
   private static Environment environment(String name) {
-    return new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of());
+    return new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of(), false);
   }
 
   @Test

@@ -48,7 +48,7 @@ class StoredStudyTest {
                 Map.of("zone", "a"),
                 new Price(100, "USD"),
                 List.of(new Figure("publishRate", 1e5, "disk", "", "dd", "one", null))),
-            new Environment("three", "d.yaml", Map.of(), Map.of(), null, List.of())),
+            new Environment("three", "d.yaml", Map.of(), Map.of(), null, List.of(), false)),
         Map.of("workload.messageSize", List.of("100B")),
         List.of("w"),
         2,

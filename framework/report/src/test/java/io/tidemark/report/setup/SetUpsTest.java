@@ -39,7 +39,7 @@ class SetUpsTest {
 
   private static Environment environment(
       String name, Map<String, String> set, Map<String, String> facts) {
-    return new Environment(name, "d.yaml", set, facts, null, List.of());
+    return new Environment(name, "d.yaml", set, facts, null, List.of(), false);
   }
 
   private static List<Statement> of(SampleStudy sample, Environment... environments) {

@@ -106,13 +106,13 @@ final class Confirmation implements Closeable {
   private Optional<HistoryRun> read(Path directory, SeriesKey key, CommandRuns all) {
     try {
       NewRun again = reader.read(directory);
-      if (again.key().equals(key)) {
+      if (again.key().named(key).equals(key)) {
         return Optional.of(again.run());
       }
       all.fail(
           directory
               + " cannot confirm anything: it is of another series ("
-              + again.key().difference(key)
+              + again.key().named(key).difference(key)
               + "); repeat on the machines of the first run, with the same files");
     } catch (ResultsException e) {
       all.fail(e);

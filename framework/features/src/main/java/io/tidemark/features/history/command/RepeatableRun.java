@@ -35,9 +35,17 @@ public record RepeatableRun(Path directory, PlannedRun planned, Workers workers)
   private static final String LOCAL_BROKERS = "localBrokers";
   private static final String PLACEHOLDER = "${brokers.";
 
-  /** Where its repetitions are stored. */
+  /** Where its repetitions are stored: beside it, or beside its study. */
   Path results() {
-    return Optional.ofNullable(directory.toAbsolutePath().getParent()).orElse(directory);
+    Path beside = studyOf(directory).orElse(directory).toAbsolutePath();
+    return Optional.ofNullable(beside.getParent()).orElse(beside);
+  }
+
+  /** The folder of its study, which has one folder for each environment. */
+  private static Optional<Path> studyOf(Path directory) {
+    return Optional.ofNullable(directory.toAbsolutePath().normalize().getParent())
+        .flatMap(environment -> Optional.ofNullable(environment.getParent()))
+        .filter(study -> Files.exists(study.resolve(StoredStudy.FILE)));
   }
 
   /** Reads stored runs, and checks whether they can be repeated before anything is started. */
@@ -89,24 +97,28 @@ public record RepeatableRun(Path directory, PlannedRun planned, Workers workers)
       if (!Files.isDirectory(directory)) {
         throw refusal(directory, "it has no run directory with workload and driver file");
       }
-      if (isOfStudy(directory)) {
-        throw refusal(
-            directory,
-            "it is a run of a study, whose set-up commands it does not store; give runs of"
-                + " bin/benchmark, or run the study again");
-      }
       try {
+        if (isSetUpByCommands(directory)) {
+          throw refusal(
+              directory,
+              "commands of a study set up its environment, and are not stored; run the study"
+                  + " again");
+        }
         return RunDirectory.read(directory);
       } catch (ResultsException e) {
         throw new UsageException(e.getMessage());
       }
     }
 
-    private static boolean isOfStudy(Path directory) {
-      Path environment = directory.toAbsolutePath().normalize().getParent();
-      return environment != null
-          && environment.getParent() != null
-          && Files.exists(environment.resolveSibling(StoredStudy.FILE));
+    private static boolean isSetUpByCommands(Path directory) throws ResultsException {
+      Optional<Path> folder = studyOf(directory);
+      if (folder.isEmpty()) {
+        return false;
+      }
+      Path inside = folder.get().relativize(directory.toAbsolutePath().normalize());
+      return StoredStudy.read(folder.get()).stream()
+          .flatMap(study -> study.environments().stream())
+          .anyMatch(each -> each.commands() && inside.startsWith(each.name()));
     }
 
     private Path driver(Path directory, RunResult result) {
