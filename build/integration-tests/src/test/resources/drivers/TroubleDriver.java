@@ -6,7 +6,6 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +16,12 @@ import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
  * Makes trouble as its file says: "slowConsumers: 60" takes 60 seconds for each consumer,
- * "slowProducersOf: 4711" a minute for each producer in the process of that number, "leakBytes:
- * 1000" keeps so much for each message. Acknowledges everything, delivers nothing.
+ * "leakBytes: 1000" keeps so much for each message. Acknowledges everything, delivers nothing.
  */
 public class TroubleDriver implements BenchmarkDriver {
   private final List<byte[]> leak = new ArrayList<>();
   private int slowConsumers;
   private int leakBytes;
-  private String slowProducersOf = "";
 
   @Override
   public void initialize(File file, StatsLogger statsLogger) throws IOException {
@@ -34,8 +31,6 @@ public class TroubleDriver implements BenchmarkDriver {
         slowConsumers = Integer.parseInt(parts[1].trim());
       } else if (parts[0].equals("leakBytes")) {
         leakBytes = Integer.parseInt(parts[1].trim());
-      } else if (parts[0].equals("slowProducersOf")) {
-        slowProducersOf = parts[1].trim();
       }
     }
   }
@@ -52,9 +47,6 @@ public class TroubleDriver implements BenchmarkDriver {
 
   @Override
   public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
-    if (ManagementFactory.getRuntimeMXBean().getName().startsWith(slowProducersOf + "@")) {
-      sleep(60);
-    }
     return CompletableFuture.completedFuture(
         new BenchmarkProducer() {
           @Override

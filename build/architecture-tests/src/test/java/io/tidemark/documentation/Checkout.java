@@ -74,6 +74,11 @@ final class Checkout {
     return FILES.stream().filter(file -> path.test(file.toString()));
   }
 
+  /** All driver files. */
+  static List<Path> driverFiles() {
+    return files(path -> path.matches("driver-[^/]+/[^/]+\\.yaml")).map(ROOT::resolve).toList();
+  }
+
   /** Paths of all files and folders. */
   static Set<String> paths() {
     return PATHS;

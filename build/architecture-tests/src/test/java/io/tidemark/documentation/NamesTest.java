@@ -189,19 +189,6 @@ class NamesTest {
     }
   }
 
-  /** The text that a fault replaces: {@code name => file => text => other text}. */
-  @Test
-  void everyFaultOfTheSimulationHasItsPlace() {
-    for (String line : Checkout.text(Path.of("build/simulation/mutants.txt")).lines().toList()) {
-      String[] parts = line.split(" => ", -1);
-      Path file = Path.of(parts[1]);
-      if (!Checkout.paths().contains(parts[1]) || !Checkout.text(file).contains(parts[2])) {
-        wrong.add(parts[0] + ": not in " + file + ": " + parts[2]);
-      }
-    }
-    assertThat(wrong).isEmpty();
-  }
-
   /** The labels of tables that commands print: headers, and the first cell of each row. */
   @Test
   void everyLabelOfASampleIsInTheCode() {

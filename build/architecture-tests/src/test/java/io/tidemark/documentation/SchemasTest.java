@@ -16,7 +16,6 @@ import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverDescription;
 import io.tidemark.worker.driver.DriverLoadException;
 import io.tidemark.worker.driver.InstalledDriver;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -66,26 +65,10 @@ class SchemasTest {
 
   @Test
   void acceptsEveryDriverFile() throws Exception {
-    List<Path> files;
-    try (Stream<Path> folders = Files.list(Checkout.ROOT)) {
-      files =
-          folders
-              .filter(folder -> folder.getFileName().toString().startsWith("driver-"))
-              .flatMap(SchemasTest::yaml)
-              .toList();
-    }
-    assertThat(files).hasSizeGreaterThan(20);
+    assertThat(Checkout.driverFiles()).hasSizeGreaterThan(20);
     Map<String, Object> schema = schema();
-    for (Path file : files) {
+    for (Path file : Checkout.driverFiles()) {
       assertThat(violations(schema, Files.readString(file))).as(file.toString()).isEmpty();
-    }
-  }
-
-  private static Stream<Path> yaml(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".yaml")).toList().stream();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
     }
   }
 

@@ -12,16 +12,12 @@ import io.tidemark.model.yaml.SourceFile;
 import io.tidemark.model.yaml.YamlNode.YamlMap;
 import io.tidemark.model.yaml.YamlTree;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,38 +31,15 @@ class ShippedDriverFilesTest {
 
   @TempDir Path folder;
 
-  static List<Path> files() throws IOException {
-    try (Stream<Path> folders = Files.list(Checkout.ROOT)) {
-      return folders
-          .filter(folder -> folder.getFileName().toString().startsWith("driver-"))
-          .flatMap(ShippedDriverFilesTest::yamlFiles)
-          .sorted()
-          .toList();
-    }
-  }
-
-  private static Stream<Path> yamlFiles(Path folder) {
-    try {
-      return Files.list(folder).filter(file -> file.toString().endsWith(".yaml"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Test
-  void thereAreSome() throws IOException {
-    assertThat(files()).hasSizeGreaterThan(5);
-  }
-
   @ParameterizedTest
-  @MethodSource("files")
+  @MethodSource("io.tidemark.documentation.Checkout#driverFiles")
   void beginsWithItsSchema(Path file) throws IOException {
     assertThat(Files.readAllLines(file).get(0))
         .isEqualTo("# yaml-language-server: $schema=../docs/reference/driver.schema.json");
   }
 
   @ParameterizedTest
-  @MethodSource("files")
+  @MethodSource("io.tidemark.documentation.Checkout#driverFiles")
   void isReadAndFilledWithoutAnyProblem(Path file) throws IOException {
     Map<String, String> variables = new HashMap<>();
     Map<String, String> brokers = new HashMap<>();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,11 +45,7 @@ class ArchiveIT {
   }
 
   private static String output(String... command) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    Process process = builder.redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return Ended.output(new ProcessBuilder(command).directory(folder.toFile()));
   }
 
   @Test
@@ -94,11 +89,6 @@ class ArchiveIT {
     output("bash", "-c", ". '" + home + "/bin/lib.sh' && tidemark_archive_classes");
     assertThat(output("env", "JVM_OPTS=-Xlog:class+load", home + "/bin/benchmark", "--help"))
         .containsPattern("BenchmarkCommand source: shared objects file");
-  }
-
-  @Test
-  void ibmsClientIsNotInIt() throws Exception {
-    assertThat(jars()).hasSizeGreaterThan(100).noneMatch(jar -> jar.contains("mq.allclient"));
   }
 
   /** The libraries, not Tidemark itself. */

@@ -3,7 +3,6 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,9 +19,6 @@ class BenchmarkK8sTest {
   private static final Path TOOLS = Path.of("src/test/resources/tools").toAbsolutePath();
 
   @TempDir Path folder;
-
-  /** What a command has printed, and its exit code. */
-  private record Ended(int code, String output) {}
 
   @BeforeEach
   void files() throws IOException {
@@ -44,11 +40,6 @@ class BenchmarkK8sTest {
     return builder.redirectErrorStream(true).start();
   }
 
-  private static Ended end(Process process) throws IOException, InterruptedException {
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), output);
-  }
-
   private String calls() throws IOException {
     Path calls = folder.resolve("calls");
     return Files.exists(calls) ? Files.readString(calls) : "";
@@ -57,7 +48,7 @@ class BenchmarkK8sTest {
   @Test
   void runsCopiesResultsCleansUpAndExitsWithTheCodeOfTheRun() throws Exception {
     Ended run =
-        end(
+        Ended.of(
             start(
                 "run",
                 "--context=east",
@@ -74,8 +65,7 @@ class BenchmarkK8sTest {
                 "--iterations",
                 "2"));
 
-    assertThat(run.code()).as(run.output()).isEqualTo(1);
-    assertThat(run.output()).contains("the run's log", "Results: 3 files of run tidemark-");
+    assertThat(run.withCode(1)).contains("the run's log", "Results: 3 files of run tidemark-");
     Path original = folder.resolve("results/run/20261123-quick start");
     Path copy = folder.resolve("copied/20261123-quick start");
     for (String file : List.of("result.json", "empty.csv", "acknowledged.bin")) {
@@ -92,7 +82,8 @@ class BenchmarkK8sTest {
   @Test
   void takesFilesOfTheInstallationThatDoNotExistHere() throws Exception {
     String values = "deploy/helm/values/small.yaml";
-    Ended run = end(start("run", "-d", "d.yaml", "--values", values, "workloads/quickstart.yaml"));
+    Ended run =
+        Ended.of(start("run", "-d", "d.yaml", "--values", values, "workloads/quickstart.yaml"));
 
     String file = Chart.ROOT + "/workloads/quickstart.yaml";
     assertThat(run.output())
@@ -100,7 +91,7 @@ class BenchmarkK8sTest {
     assertThat(calls())
         .contains("--from-file=d.yaml --from-file=" + file + "\n")
         .contains("--values " + Chart.ROOT + "/" + values + " ");
-    assertThat(end(start("run", "-d", "d.yaml", "workloads/none.yaml")).code()).isEqualTo(2);
+    assertThat(Ended.of(start("run", "-d", "d.yaml", "workloads/none.yaml")).code()).isEqualTo(2);
   }
 
   @Test
@@ -111,9 +102,8 @@ class BenchmarkK8sTest {
       Thread.sleep(50); // The test's time limit ends it.
     }
     process.toHandle().destroy(); // SIGTERM. The run ends when it is stopped, or after a minute.
-    Ended ended = end(process);
-    assertThat(ended.code()).as(ended.output()).isEqualTo(143);
-    assertThat(ended.output()).contains("Stopping run tidemark-");
+    Ended ended = Ended.of(process);
+    assertThat(ended.withCode(143)).contains("Stopping run tidemark-");
     assertThat(calls()).contains("kill -TERM 1");
     assertThat(folder.resolve("copied/20261123-quick start/result.json")).exists();
     assertThat(folder.resolve("stopped")).exists();
@@ -122,18 +112,17 @@ class BenchmarkK8sTest {
   @Test
   void aSecondRunOnTheSameWorkersIsRefused() throws Exception {
     Files.createFile(folder.resolve("busy"));
-    Ended run = end(start("run", "-d", "d.yaml", "w.yaml"));
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.output()).contains("run tidemark-before uses the workers of release tidemark");
+    Ended run = Ended.of(start("run", "-d", "d.yaml", "w.yaml"));
+    assertThat(run.withCode(2))
+        .contains("run tidemark-before uses the workers of release tidemark");
     assertThat(calls()).doesNotContain("helm").doesNotContain("create");
   }
 
   @Test
   void aRunWhosePodIsDeletedEndsAtOnce() throws Exception {
     Files.createFile(folder.resolve("gone"));
-    Ended run = end(start("run", "-d", "d.yaml", "w.yaml"));
-    assertThat(run.code()).as(run.output()).isEqualTo(3);
-    assertThat(run.output()).endsWith(" was deleted before the run ended\n");
+    Ended run = Ended.of(start("run", "-d", "d.yaml", "w.yaml"));
+    assertThat(run.withCode(3)).endsWith(" was deleted before the run ended\n");
     assertThat(calls().split("logs -f")).hasSize(2);
     assertThat(calls()).contains("delete job/tidemark-");
   }
@@ -141,13 +130,12 @@ class BenchmarkK8sTest {
   @Test
   void aRunWhoseResultsCannotBeCopiedIsKept() throws Exception {
     Files.createFile(folder.resolve("unreadable"));
-    Ended run = end(start("run", "-d", "d.yaml", "w.yaml"));
-    assertThat(run.code()).isEqualTo(3);
-    assertThat(run.output()).contains("no connection", "bin/benchmark-k8s attach tidemark-");
+    Ended run = Ended.of(start("run", "-d", "d.yaml", "w.yaml"));
+    assertThat(run.withCode(3)).contains("no connection", "bin/benchmark-k8s attach tidemark-");
     assertThat(calls()).doesNotContain("delete job");
 
     Files.delete(folder.resolve("unreadable"));
-    Ended attached = end(start("attach", "tidemark-1", "--results-dir", "again"));
+    Ended attached = Ended.of(start("attach", "tidemark-1", "--results-dir", "again"));
     assertThat(attached.code()).as(attached.output()).isEqualTo(1);
     assertThat(folder.resolve("again/20261123-quick start/result.json")).exists();
     assertThat(calls()).contains("delete job/tidemark-1");
@@ -173,7 +161,7 @@ class BenchmarkK8sTest {
       })
   void wrongArgumentsAreOneLineBeforeAnythingIsTouched(String line) throws Exception {
     Files.writeString(folder.resolve("results/d.yaml"), "name: other\n");
-    Ended ended = end(start(line.isEmpty() ? new String[0] : line.split(" ")));
+    Ended ended = Ended.of(start(line.isEmpty() ? new String[0] : line.split(" ")));
     assertThat(ended.code()).as(ended.output()).isEqualTo(2);
     assertThat(ended.output().lines()).hasSize(1);
     assertThat(calls()).isEmpty();

@@ -1,5 +1,7 @@
 package io.tidemark.deployment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -90,6 +92,18 @@ final class Chart {
 
   static JsonNode container(String kind, List<JsonNode> resources) {
     return podSpec(kind, resources).requiredAt("/containers/0");
+  }
+
+  /** Where the first container of a pod has volumes, all of which the pod has. */
+  static List<String> mountedPaths(JsonNode pod) {
+    List<String> volumes = new ArrayList<>();
+    pod.required("volumes").forEach(each -> volumes.add(each.required("name").asText()));
+    List<String> paths = new ArrayList<>();
+    for (JsonNode mount : pod.requiredAt("/containers/0/volumeMounts")) {
+      assertThat(volumes).contains(mount.required("name").asText());
+      paths.add(mount.required("mountPath").asText());
+    }
+    return paths;
   }
 
   static List<String> arguments(JsonNode container) {

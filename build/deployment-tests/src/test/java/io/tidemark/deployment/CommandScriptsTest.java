@@ -3,7 +3,6 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -60,19 +59,12 @@ class CommandScriptsTest {
   }
 
   private String bash(Map<String, String> environment, String script) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", "-c", script)
-            .directory(folder.toFile())
-            .redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder("bash", "-c", script).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("JVM_OPTS", "");
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return Ended.output(builder);
   }
 
   @Test

@@ -105,12 +105,10 @@ class ExecutableJarIT {
 
   @Test
   void runsAWorkloadWithADriverFileOfTheInstallation() throws Exception {
-    Process process = start("short.yaml");
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
+    Ended run = Ended.of(start("short.yaml"));
     // The verdict depends on the load of the machine.
-    assertThat(process.waitFor()).as(output).isBetween(0, 1);
-    assertThat(output)
+    assertThat(run.code()).as(run.output()).isBetween(0, 1);
+    assertThat(run.output())
         .contains("driver-inmemory/inmemory.yaml does not exist here; using " + cache)
         .contains("short on inmemory");
     assertThat(results()).hasSize(1);

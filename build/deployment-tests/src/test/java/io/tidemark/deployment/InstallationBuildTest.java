@@ -3,7 +3,6 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -31,9 +30,6 @@ class InstallationBuildTest {
       new HashMap<>(Map.of("TIDEMARK_SKIP_BUILD", "", "CLASSPATH", "", "JVM_OPTS", ""));
   private Path checkout;
 
-  /** What a command has printed, and its exit code. */
-  private record Ended(int code, String output) {}
-
   @BeforeEach
   void checkout() throws IOException {
     checkout = folder.resolve("checkout");
@@ -56,14 +52,12 @@ class InstallationBuildTest {
   private Ended benchmark(String... arguments) throws Exception {
     List<String> line = new ArrayList<>(List.of(checkout + "/bin/benchmark"));
     line.addAll(Arrays.asList(arguments));
-    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().merge("PATH", TOOLS + "/bin", (path, ours) -> ours + ":" + path);
     builder.environment().put("JAVA_HOME", TOOLS.toString());
     builder.environment().put("JAVA_CALLS", folder.resolve("java-calls").toString());
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), output);
+    return Ended.of(builder);
   }
 
   /** Returns Maven's arguments of all builds so far. */
@@ -74,8 +68,7 @@ class InstallationBuildTest {
 
   private void assertBuilds(int count) throws Exception {
     Ended command = benchmark("check", "w.yaml");
-    assertThat(command.code()).as(command.output()).isZero();
-    assertThat(command.output()).endsWith("started\n");
+    assertThat(command.withCode(0)).endsWith("started\n");
     assertThat(builds()).hasSize(count);
   }
 
@@ -116,7 +109,7 @@ class InstallationBuildTest {
                 "-c",
                 "user.email=a@example.org"));
     command.addAll(List.of(arguments));
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    Ended.output(new ProcessBuilder(command));
   }
 
   @Test
@@ -129,14 +122,16 @@ class InstallationBuildTest {
     assertBuilds(1);
   }
 
+  private void copyTheCheckout() throws Exception {
+    Path copy = folder.resolve("copy");
+    Ended.output(new ProcessBuilder("cp", "-r", checkout.toString(), copy.toString()));
+    checkout = copy;
+  }
+
   @Test
   void aCopyOfTheCheckoutIsNotBuiltAgain() throws Exception {
     assertBuilds(1);
-    Path copy = folder.resolve("copy");
-    Process cp =
-        new ProcessBuilder("cp", "-r", checkout.toString(), copy.toString()).inheritIO().start();
-    assertThat(cp.waitFor()).isZero();
-    checkout = copy;
+    copyTheCheckout();
     assertBuilds(1);
   }
 
@@ -210,12 +205,9 @@ class InstallationBuildTest {
     benchmark("check", "w.yaml");
     assertThat(archives()).isEqualTo(1);
 
-    Path copy = folder.resolve("copy");
-    Process cp = new ProcessBuilder("cp", "-r", checkout.toString(), copy.toString()).start();
-    assertThat(cp.waitFor()).isZero();
-    checkout = copy;
+    copyTheCheckout();
     benchmark("check", "w.yaml");
-    assertThat(java()).contains(option.formatted(copy.toRealPath()));
+    assertThat(java()).contains(option.formatted(checkout.toRealPath()));
     assertThat(archives()).isEqualTo(2);
   }
 
@@ -302,8 +294,7 @@ class InstallationBuildTest {
   void aFailedBuildShowsItsEndAndIsRepeated() throws Exception {
     write("broken", "");
     Ended failed = benchmark("check", "w.yaml");
-    assertThat(failed.code()).isEqualTo(3);
-    assertThat(failed.output())
+    assertThat(failed.withCode(3))
         .contains("cannot find symbol", "the build failed; the whole log is in ", "build.log")
         .doesNotContain("built in", "started");
     Files.delete(checkout.resolve("broken"));

@@ -93,17 +93,11 @@ class ManifestsTest {
     List<JsonNode> resources = Chart.resources(values, Chart.RUN);
     for (String kind : List.of("StatefulSet", "Job")) {
       JsonNode pod = Chart.podSpec(kind, resources);
-      List<String> volumes = new ArrayList<>();
-      pod.required("volumes").forEach(each -> volumes.add(each.required("name").asText()));
-      List<String> paths = new ArrayList<>();
-      for (JsonNode mount : pod.requiredAt("/containers/0/volumeMounts")) {
-        assertThat(volumes).contains(mount.required("name").asText());
-        paths.add(mount.required("mountPath").asText());
-      }
+      List<String> mounted = Chart.mountedPaths(pod);
       assertThat(Chart.arguments(pod.requiredAt("/containers/0")))
           .filteredOn(argument -> argument.startsWith("/"))
           .isNotEmpty()
-          .allMatch(argument -> paths.stream().anyMatch(argument::startsWith));
+          .allMatch(argument -> mounted.stream().anyMatch(argument::startsWith));
     }
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -84,11 +83,7 @@ class NightlyFilesIT {
       environment.put("GIT_" + who + "_EMAIL", "test@example.com");
     }
     environment.putAll(variables);
-    Process process = builder.redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isZero();
-    return printed;
+    return Ended.output(builder);
   }
 
   private static void cron(Path clone) throws Exception {

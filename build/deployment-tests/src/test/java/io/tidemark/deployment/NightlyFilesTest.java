@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.cli.Benchmark;
 import io.tidemark.features.Features;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,11 +23,8 @@ class NightlyFilesTest {
   private String nightly(int code, String... arguments) throws Exception {
     List<String> line = new ArrayList<>(List.of(Chart.ROOT + "/bin/benchmark-nightly"));
     line.addAll(List.of(arguments));
-    Process process =
-        new ProcessBuilder(line).directory(folder.toFile()).redirectErrorStream(true).start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isEqualTo(code);
-    return printed;
+    Ended ended = Ended.of(new ProcessBuilder(line).directory(folder.toFile()));
+    return ended.withCode(code);
   }
 
   @Test
@@ -57,19 +53,13 @@ class NightlyFilesTest {
   @Test
   void itsPathsAreMountedAndItsRunIsOneOfOurs() throws IOException {
     JsonNode pod = NightlyFiles.podOfTheCronJob();
-    List<String> volumes = new ArrayList<>();
-    pod.required("volumes").forEach(each -> volumes.add(each.required("name").asText()));
-    List<String> paths = new ArrayList<>();
-    for (JsonNode mount : pod.requiredAt("/containers/0/volumeMounts")) {
-      assertThat(volumes).contains(mount.required("name").asText());
-      paths.add(mount.required("mountPath").asText() + "/");
-    }
+    List<String> mounted = Chart.mountedPaths(pod);
     List<String> line = NightlyFiles.cronJobCommand();
     assertThat(line)
         .map(word -> word.replaceFirst("^--[a-z-]+=", ""))
         .filteredOn(word -> word.startsWith("/"))
         .hasSize(5)
-        .allMatch(path -> paths.stream().anyMatch(path::startsWith));
+        .allMatch(path -> mounted.stream().anyMatch(each -> path.startsWith(each + "/")));
     new Benchmark(Features.ALL)
         .commandLine()
         .parseArgs(line.subList(line.indexOf("--") + 1, line.size()).toArray(String[]::new));
@@ -144,14 +134,8 @@ class NightlyFilesTest {
         "export GIT_CONFIG_GLOBAL=/dev/null; for who in AUTHOR COMMITTER; do export"
             + " GIT_${who}_NAME=T GIT_${who}_EMAIL=t@example.com; done; nightly() { ../bin/benchmark-nightly"
             + " \"$@\" -- w.yaml || echo \"code $?\"; }\n";
-    Process process =
-        new ProcessBuilder("bash", "-ec", head + script)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isZero();
-    return printed;
+    return Ended.output(
+        new ProcessBuilder("bash", "-ec", head + script).directory(folder.toFile()));
   }
 
   @ParameterizedTest

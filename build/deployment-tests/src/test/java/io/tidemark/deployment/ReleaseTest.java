@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -45,9 +44,6 @@ class ReleaseTest {
   @TempDir Path top;
   private Path tree;
   private Path release;
-
-  /** What a command has printed, and its exit code. */
-  private record Ended(int code, String output) {}
 
   @BeforeAll
   static void makeKey() throws Exception {
@@ -116,10 +112,7 @@ class ReleaseTest {
       environment.put("GIT_" + who + "_EMAIL", KEY);
     }
     environment.putAll(variables);
-    Process process = builder.redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), output);
+    return Ended.of(builder);
   }
 
   private Ended release(String... arguments) throws Exception {
@@ -166,8 +159,7 @@ class ReleaseTest {
 
     Ended check = release("--unsigned", "0.1.0");
 
-    assertThat(check.code()).as(check.output()).isZero();
-    assertThat(check.output())
+    assertThat(check.withCode(0))
         .contains("build the image tidemark:0.1.0 with docker")
         .contains("5. measure this build");
     assertThat(git("tag")).isEmpty();
@@ -200,8 +192,7 @@ class ReleaseTest {
 
     Ended built = release("--execute", "--tested", "--key", KEY, "0.1.0");
 
-    assertThat(built.code()).as(built.output()).isZero();
-    assertThat(built.output()).contains("docker build ").contains("-t tidemark:0.1.0 ");
+    assertThat(built.withCode(0)).contains("docker build ").contains("-t tidemark:0.1.0 ");
     assertThat(git("rev-parse", "HEAD")).isEqualTo(head);
     assertThat(git("status", "--porcelain"))
         .as("only the figures are new")
@@ -238,8 +229,9 @@ class ReleaseTest {
 
     Ended built = release("--execute", "--tested", "--unsigned", "--no-image", "0.1.0");
 
-    assertThat(built.code()).as(built.output()).isZero();
-    assertThat(built.output()).contains("the figures were not measured").doesNotContain("git add");
+    assertThat(built.withCode(0))
+        .contains("the figures were not measured")
+        .doesNotContain("git add");
     assertThat(git("tag")).isEqualTo("v0.1.0");
     assertThat(release).isNotEmptyDirectory();
   }
@@ -270,8 +262,7 @@ class ReleaseTest {
     try {
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/releases";
       Ended refused = uploadChanged(url);
-      assertThat(refused.code()).isEqualTo(2);
-      assertThat(refused.output()).contains("tidemark-0.1.0.jar: the checksum is wrong");
+      assertThat(refused.withCode(2)).contains("tidemark-0.1.0.jar: the checksum is wrong");
       assertThat(received).isEmpty();
       Ended uploaded = release("--upload", url, "0.1.0");
       assertThat(uploaded.code()).as(uploaded.output()).isZero();
@@ -304,8 +295,7 @@ class ReleaseTest {
 
     Ended unsigned = release("--upload", "http://127.0.0.1:9", "0.1.0");
 
-    assertThat(unsigned.code()).isEqualTo(2);
-    assertThat(unsigned.output()).contains("has no file tidemark-0.1.0-bin.tar.gz.asc");
+    assertThat(unsigned.withCode(2)).contains("has no file tidemark-0.1.0-bin.tar.gz.asc");
   }
 
   /** With small files in place of a build; a real one takes 10 minutes. */
@@ -324,7 +314,6 @@ class ReleaseTest {
 
     Ended rehearsal = run(top, Map.of("PATH", path), tree + "/build/test-release");
 
-    assertThat(rehearsal.code()).as(rehearsal.output()).isZero();
-    assertThat(rehearsal.output()).contains("archive", "with Kafka", "second build", " done");
+    assertThat(rehearsal.withCode(0)).contains("archive", "with Kafka", "second build", " done");
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,11 +25,7 @@ class ScriptsIT {
     ProcessBuilder builder = new ProcessBuilder("bash", "-ec", script).directory(folder.toFile());
     builder.environment().put("FAKE_CLUSTER", folder.toString());
     builder.environment().put("TIDEMARK_SKIP_BUILD", "1");
-    Process process = builder.redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(printed).isZero();
-    return printed;
+    return Ended.output(builder);
   }
 
   @Test

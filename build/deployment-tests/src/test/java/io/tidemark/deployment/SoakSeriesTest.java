@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("release")
 class SoakSeriesTest {
-  private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
   private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -51,13 +50,13 @@ class SoakSeriesTest {
                 "driver-kafka-strimzi/local.yaml",
                 "driver-rabbitmq-quorum/local.yaml",
                 "driver-rabbitmq-stream/local.yaml"));
-    try (Stream<Path> sources = Files.list(CHECKOUT.resolve("build/soak"))) {
+    try (Stream<Path> sources = Files.list(Chart.ROOT.resolve("build/soak"))) {
       sources.forEach(source -> files.add("build/soak/" + source.getFileName()));
     }
     for (String file : files) {
       Path to = tree.resolve(file);
       Files.createDirectories(to.getParent());
-      Files.copy(CHECKOUT.resolve(file), to);
+      Files.copy(Chart.ROOT.resolve(file), to);
     }
     Files.copy(Path.of("src/test/resources/soak-tools/benchmark"), bin("benchmark"));
     Path lib = Files.createDirectories(tree.resolve("build/distribution/target/tidemark/lib"));

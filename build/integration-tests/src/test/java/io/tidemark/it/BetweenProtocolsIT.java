@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,26 +20,21 @@ class BetweenProtocolsIT {
   @Test
   void messagesOfOneProtocolArriveUnchangedByAnother() throws IOException, InterruptedException {
     Path workload =
-        Files.writeString(
-            folder.resolve("one-partition.yaml"),
-            Files.readString(WorkloadFiles.shortRun(folder, "short"))
-                .replace("partitionsPerTopic: 3", "partitionsPerTopic: 1"));
+        WorkloadFiles.write(
+            folder, "one-partition", "partitionsPerTopic: 1\n" + WorkloadFiles.SHORT);
     Path results = folder.resolve("results");
     Command run =
-        Command.run(
-            folder,
-            "--results-dir",
-            results.toString(),
-            "-d",
-            Stream.of(
-                    "driver-rabbitmq-quorum/amqp091-to-amqp10.yaml",
-                    "driver-rabbitmq-quorum/amqp091-to-stream.yaml",
-                    "driver-rabbitmq-stream/stream-to-amqp10.yaml",
-                    "driver-mqtt/mqtt-to-amqp091.yaml")
-                .map(file -> TidemarkProcess.ROOT.resolve(file).toString())
-                .collect(Collectors.joining(",")),
-            workload.toString());
-    assertThat(run.exitCode()).as(run.output()).isZero();
+        Command.measure(
+                results,
+                Stream.of(
+                        "driver-rabbitmq-quorum/amqp091-to-amqp10.yaml",
+                        "driver-rabbitmq-quorum/amqp091-to-stream.yaml",
+                        "driver-rabbitmq-stream/stream-to-amqp10.yaml",
+                        "driver-mqtt/mqtt-to-amqp091.yaml")
+                    .map(file -> TidemarkProcess.ROOT.resolve(file).toString())
+                    .collect(Collectors.joining(",")),
+                workload)
+            .succeeds();
     List<JsonNode> runs = RunResults.all(results);
     assertThat(runs).as(run.output()).hasSize(4);
     for (JsonNode each : runs) {
@@ -48,9 +42,7 @@ class BetweenProtocolsIT {
       assertThat(subscription.required("receivedMessages").asLong())
           .as(run.output())
           .isGreaterThan(500);
-      assertThat(each.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-      assertThat(each.requiredAt("/delivery/corruptedMessages").asLong(-1)).isZero();
-      assertThat(each.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+      RunResults.assertNone(each, "lost", "corrupted", "duplicated");
       assertThat(each.requiredAt("/verdict/status").asText()).as(run.output()).isEqualTo("VALID");
     }
     assertThat(runs)

@@ -1,5 +1,7 @@
 package io.tidemark.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.cli.Benchmark;
 import io.tidemark.features.Features;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +20,33 @@ import java.util.List;
  * @param output both outputs
  */
 public record Command(int exitCode, String output) {
+  /** One that must succeed. */
+  public static Command succeeding(Path folder, String... arguments) {
+    return run(folder, arguments).succeeds();
+  }
+
+  Command succeeds() {
+    endedWith(0);
+    return this;
+  }
+
+  /** Returns the outputs if the exit code is this one. */
+  public String endedWith(int code) {
+    assertThat(exitCode).as(output).isEqualTo(code);
+    return output;
+  }
+
+  /** Writes the page of all results of a folder, {@code report.html} in it. */
+  public static void report(Path folder) {
+    String page = folder.resolve("report.html").toString();
+    succeeding(folder, "report", folder.resolve("results").toString(), "-o", page);
+  }
+
+  /** A run of one workload, with its results in a folder. */
+  static Command measure(Path results, String drivers, Path workload) {
+    return run(results, "--results-dir", results.toString(), "-d", drivers, workload.toString());
+  }
+
   /** One at a time: outputs belong to the JVM. Results are in {@code results} of the folder. */
   public static synchronized Command run(Path folder, String... arguments) {
     List<String> all = new ArrayList<>(Arrays.asList(arguments));

@@ -142,8 +142,7 @@ class DriverProjectIT {
     String before = Files.readString(project.resolve("README.md"));
     try (TidemarkProcess again =
         TidemarkProcess.run(folder, "benchmark", "new-driver", "other", "--dir", "red-panda")) {
-      assertThat(again.waitFor()).isEqualTo(2);
-      assertThat(again.output())
+      assertThat(again.endedWith(2))
           .endsWith("--dir: red-panda exists; allowed is a folder that does not");
     }
     assertThat(project.resolve("README.md")).content().isEqualTo(before);

@@ -6,10 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
@@ -44,7 +42,7 @@ class EarlierRunOnKafkaIT {
 
   @Test
   void aRunThatReadsWhatAnEarlierOnePublishedReportsExactlyWhatIsLost() throws Exception {
-    createTheTopic();
+    kafka.createTopics(1, KEPT.topic());
     JsonNode filled =
         run("fill", 0, "producersPerTopic: 2\nproducerRate: 500\ntestDuration: 3s\n").result();
     long acknowledged = filled.requiredAt("/delivery/acknowledgedMessages").asLong();
@@ -53,9 +51,7 @@ class EarlierRunOnKafkaIT {
 
     JsonNode complete = read("complete", 11, 0).result();
 
-    assertThat(complete.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-    assertThat(complete.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
-    assertThat(complete.requiredAt("/delivery/outOfOrderMessages").asLong(-1)).isZero();
+    RunResults.assertNone(complete, "lost", "duplicated", "outOfOrder");
     assertThat(complete.requiredAt("/delivery/subscriptions/0/expectedMessages").asLong())
         .isEqualTo(acknowledged);
     assertThat(complete.requiredAt("/delivery/subscriptions/0/receivedMessages").asLong())
@@ -103,22 +99,9 @@ class EarlierRunOnKafkaIT {
                 + load
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path results = folder.resolve(name + "-results");
-    Command run =
-        Command.run(
-            folder,
-            "--results-dir",
-            results.toString(),
-            "-d",
-            driver.toString(),
-            workload.toString());
+    Command run = Command.measure(results, driver.toString(), workload);
     assertThat(run.exitCode()).as(run.output()).isEqualTo(exitCode);
     return new Read(RunResults.only(results), run.output());
-  }
-
-  private void createTheTopic() throws Exception {
-    try (Admin admin = kafka.admin()) {
-      admin.createTopics(List.of(new NewTopic(KEPT.topic(), 1, (short) 1))).all().get();
-    }
   }
 
   private long endOffset() throws Exception {

@@ -120,13 +120,7 @@ class FailoverIT {
 
   private TidemarkProcess benchmark(Path driver) throws IOException {
     return TidemarkProcess.start(
-        folder,
-        "benchmark",
-        "--results-dir",
-        folder.resolve("results").toString(),
-        "-d",
-        driver.toString(),
-        workload().toString());
+        folder, "benchmark", "-d", driver.toString(), workload().toString());
   }
 
   /** The shipped workload, shorter. */

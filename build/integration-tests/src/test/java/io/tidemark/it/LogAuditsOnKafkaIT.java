@@ -58,11 +58,8 @@ class LogAuditsOnKafkaIT {
         WorkloadFiles.write(
             folder, name, workload + "warmupDuration: 0s\n" + WorkloadFiles.WIDE_THRESHOLDS);
     Path results = folder.resolve(name + "-results");
-    Command run =
-        Command.run(
-            folder, "--results-dir", results.toString(), "-d", file.toString(), load.toString());
-    int exitCode = run.exitCode();
-    return new Audited(exitCode, RunResults.only(results).required("delivery"), run.output());
+    Command run = Command.measure(results, file.toString(), load);
+    return new Audited(run.exitCode(), RunResults.only(results).required("delivery"), run.output());
   }
 
   @Test
@@ -125,8 +122,7 @@ class LogAuditsOnKafkaIT {
 
   private static String conformance(Path driver, String rules)
       throws IOException, InterruptedException {
-    Command kit = Command.run(folder, "conformance", "-d", driver.toString(), "--rules", rules);
-    return kit.output();
+    return Command.run(folder, "conformance", "-d", driver.toString(), "--rules", rules).output();
   }
 
   @Test

@@ -24,17 +24,14 @@ class OutcomesIT {
 
   @Test
   void eachMessageOfRabbitMqIsInOneEnd() throws IOException, InterruptedException {
-    try (TidemarkProcess up =
-        TidemarkProcess.run(
-            folder, "brokers", "up", "rabbitmq", "--nodes", "1", "--version", "4")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
-      String addresses = up.output();
+    try (StartedBrokers brokers =
+        StartedBrokers.up(folder, "rabbitmq", "--nodes", "1", "--version", "4")) {
       String shares = "outcomes: {released: 0.05, rejected: 0.01, times: 2";
       List<String> drivers =
           List.of(
-              driver("quorum", "", addresses),
-              driver("classic", "queueType: classic\n", addresses),
-              driver("amqp10", "protocol: amqp10\n", addresses));
+              driver("quorum", "", brokers),
+              driver("classic", "queueType: classic\n", brokers),
+              driver("amqp10", "protocol: amqp10\n", brokers));
       for (JsonNode result : run("ends", String.join(",", drivers), shares + "}\n")) {
         JsonNode ends = ends(result);
         assertEnds(result, ends.required("deadLetters").asLong());
@@ -43,7 +40,7 @@ class OutcomesIT {
             .isBetween(all * 3 / 100, all * 7 / 100);
         assertThat(ends.required("deadLetters").asLong()).isBetween(all * 3 / 1_000, all * 2 / 100);
       }
-      BenchmarkOnRabbitMqIT.declareQueue(printed(addresses, "managementUris"), "refused");
+      BenchmarkOnRabbitMqIT.declareQueue(brokers.value("managementUris"), "refused");
       String named = "00, giveUpAfter: 4, deadLetterDestination: refused}\n";
       for (JsonNode result : run("gives-up", drivers.get(0), shares + named)) {
         JsonNode ends = ends(result);
@@ -61,16 +58,13 @@ class OutcomesIT {
         assertEnds(result, ends.required("dropped").asLong());
         assertThat(ends.required("deadLetters").asLong()).isZero();
       }
-    } finally {
-      TidemarkProcess.run(folder, "brokers", "down").close();
     }
   }
 
   @Test
   @Tag("release") // Each message is a transaction on disk: on a busy machine it takes minutes.
   void eachMessageOfArtemisIsInOneEnd() throws IOException, InterruptedException {
-    try (TidemarkProcess up = TidemarkProcess.run(folder, "brokers", "up", "jms")) {
-      assertThat(up.waitFor()).as(up.output()).isZero();
+    try (StartedBrokers brokers = StartedBrokers.up(folder, "jms")) {
       String driver =
           Files.writeString(
                   folder.resolve("artemis.yaml"),
@@ -81,7 +75,7 @@ class OutcomesIT {
                   brokerUrl: %s
                   publishing: {send: async}
                   """
-                      .formatted(printed(up.output(), "url")))
+                      .formatted(brokers.value("url")))
               .toString();
       String shares = "outcomes: {released: 0.05, rejected: 0.01, times: ";
       for (JsonNode result : run("jms-ends", driver, shares + "2}\n")) {
@@ -100,8 +94,6 @@ class OutcomesIT {
         assertThat(ends(result).required("deliveries").required("2").asLong()).isPositive();
         assertThat(ends(result).required("neither").asLong()).isZero();
       }
-    } finally {
-      TidemarkProcess.run(folder, "brokers", "down").close();
     }
   }
 
@@ -127,36 +119,25 @@ class OutcomesIT {
     }
   }
 
-  private String driver(String name, String keys, String addresses) throws IOException {
+  private String driver(String name, String keys, StartedBrokers brokers) throws IOException {
     String text =
         """
         name: %s
         driverClass: io.tidemark.driver.rabbitmq.quorum.RabbitMqQuorumBenchmarkDriver
         amqpUris: [%s]
         """
-            .formatted(name, printed(addresses, "amqpUris"));
+            .formatted(name, brokers.value("amqpUris"));
     return Files.writeString(folder.resolve(name + ".yaml"), text + keys).toString();
-  }
-
-  private static String printed(String addresses, String name) {
-    return addresses
-        .lines()
-        .filter(line -> line.startsWith("  " + name + " = "))
-        .map(line -> line.substring(line.indexOf('=') + 2))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no " + name + " in: " + addresses));
   }
 
   private List<JsonNode> run(String name, String drivers, String outcomes)
       throws IOException, InterruptedException {
     Path load = WorkloadFiles.write(folder, name, LOAD + outcomes + WorkloadFiles.WIDE_THRESHOLDS);
     Path results = folder.resolve(name + "-results");
-    Command run =
-        Command.run(folder, "--results-dir", results.toString(), "-d", drivers, load.toString());
-    run.exitCode();
+    Command run = Command.measure(results, drivers, load);
     List<JsonNode> all = RunResults.all(results);
     for (JsonNode result : all) {
-      assertThat(result.requiredAt("/delivery/lostMessages").asLong()).as(run.output()).isZero();
+      assertThat(result.requiredAt("/delivery/lostMessages").asLong(-1)).as(run.output()).isZero();
       assertThat(result.requiredAt("/delivery/outOfOrderMessages").asLong()).isZero();
     }
     return all;

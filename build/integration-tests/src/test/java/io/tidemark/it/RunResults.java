@@ -52,12 +52,21 @@ public final class RunResults {
   public static void assertSentAndReceived(JsonNode run, int dueMessages) {
     long sent = run.requiredAt("/delivery/sentMessages").asLong();
     assertThat(sent).isBetween(dueMessages / 2L, (long) dueMessages);
-    assertThat(run.requiredAt("/delivery/lostMessages").asLong(-1)).isZero();
-    assertThat(run.requiredAt("/delivery/duplicatedMessages").asLong(-1)).isZero();
+    assertNone(run, "lost", "duplicated");
     assertThat(sumOverPhases(run, "sentMessages")).isEqualTo(sent);
     assertThat(sumOverPhases(run, "receivedMessages")).isEqualTo(sent);
     assertThat(run.requiredAt("/totals/latencies/endToEndMicros/count").asLong())
         .isBetween(sent / 3, sent - 1);
+  }
+
+  /** The run says that there were none of these messages, such as {@code lost}. */
+  static void assertNone(JsonNode run, String... kinds) {
+    JsonNode delivery = run.required("delivery");
+    for (String kind : kinds) {
+      assertThat(delivery.required(kind + "Messages").asLong(-1))
+          .as("%s in %s", kind, run)
+          .isZero();
+    }
   }
 
   private static long sumOverPhases(JsonNode run, String count) {

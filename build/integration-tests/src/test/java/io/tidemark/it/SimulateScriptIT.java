@@ -13,8 +13,7 @@ class SimulateScriptIT {
 
   private String run(int exitCode, String... arguments) throws Exception {
     try (TidemarkProcess simulate = TidemarkProcess.run(folder, "simulate", arguments)) {
-      assertThat(simulate.waitFor()).as(simulate.output()).isEqualTo(exitCode);
-      return simulate.output();
+      return simulate.endedWith(exitCode);
     }
   }
 

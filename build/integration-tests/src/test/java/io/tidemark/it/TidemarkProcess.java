@@ -153,6 +153,12 @@ public final class TidemarkProcess implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Returns all that it has printed when it has ended with this exit code. */
+  public String endedWith(int exitCode) throws InterruptedException {
+    assertThat(waitFor()).as(output()).isEqualTo(exitCode);
+    return output();
+  }
+
   @Override
   public void close() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -28,22 +28,26 @@ public final class WorkloadFiles {
       headers: [{name: trace, size: 32B}, {name: order, value: "#{n}"}, {count: 3, size: 100B}]
       """;
 
+  private static final String USUAL =
+      """
+      topics: 1
+      partitionsPerTopic: 3
+      messageSize: 200
+      subscriptionsPerTopic: 1
+      producersPerTopic: 1
+      consumerPerSubscription: 1
+      """;
+
   private WorkloadFiles() {}
 
-  /** One topic, one producer, one consumer, and what is given. */
-  public static Path write(Path folder, String name, String more) throws IOException {
-    String yaml =
-        """
-        name: %s
-        topics: 1
-        partitionsPerTopic: 3
-        messageSize: 200
-        subscriptionsPerTopic: 1
-        producersPerTopic: 1
-        consumerPerSubscription: 1
-        """
-            .formatted(name);
-    return Files.writeString(folder.resolve(name + ".yaml"), yaml + more);
+  /** What is given, and for other keys one topic, one producer and one consumer. */
+  public static Path write(Path folder, String name, String given) throws IOException {
+    StringBuilder yaml = new StringBuilder("name: " + name + "\n");
+    USUAL
+        .lines()
+        .filter(line -> !("\n" + given).contains("\n" + line.replaceFirst(" .*", " ")))
+        .forEach(line -> yaml.append(line).append('\n'));
+    return Files.writeString(folder.resolve(name + ".yaml"), yaml + given);
   }
 
   /** A file of {@code workloads/} as it is, but for its thresholds, which become the wide ones. */
@@ -52,6 +56,16 @@ public final class WorkloadFiles {
     String yaml = Files.readString(TidemarkProcess.ROOT.resolve(file));
     String rest = yaml.replaceFirst("(?m)^thresholds:(\\n +.*)*\\n", "");
     return Files.writeString(folder.resolve(file.getFileName()), rest + WIDE_THRESHOLDS);
+  }
+
+  /** The driver in memory with deliveries that wait, called {@code queued}. */
+  public static Path queuedDriver(Path folder) throws IOException {
+    Path direct = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml");
+    return Files.writeString(
+        folder.resolve("queued.yaml"),
+        Files.readString(direct)
+            .replace("delivery: direct", "delivery: queued")
+            .replace("name: inmemory", "name: queued"));
   }
 
   /** A whole run in a few seconds. */

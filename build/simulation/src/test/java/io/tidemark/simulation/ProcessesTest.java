@@ -49,11 +49,4 @@ class ProcessesTest {
         .contains("hash " + here.hash())
         .endsWith("0 with problems");
   }
-
-  @Test
-  void anUnknownPartIsWrongUsage() throws Exception {
-    assertThat(printed("1", "1", "1", "1", "false", "false", "jiter"))
-        .startsWith("2 ")
-        .contains("no part 'jiter'", "jitter");
-  }
 }

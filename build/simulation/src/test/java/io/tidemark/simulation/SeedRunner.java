@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.simulation.kernel.Reduction;
 import io.tidemark.simulation.kernel.RewritingLoader;
 import io.tidemark.simulation.kernel.SeedReport;
@@ -10,9 +11,7 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Simulates seeds, one after the other. For one thread; all use the same rewritten classes, which
@@ -94,10 +93,6 @@ final class SeedRunner implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
-    }
+    ResultFiles.delete(folder);
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.requests.RequestReplyPair;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +26,8 @@ class ArtemisRequestReplyIT {
         assertThat(one.replies).hasSize((int) number + 1);
         two.request(number, 20_480);
       }
-      assertThat(one.replies).containsExactlyElementsOf(numbers(20));
-      assertThat(two.replies).containsExactlyElementsOf(numbers(20));
+      assertThat(one.replies).containsExactlyElementsOf(RoundTripsOnDouble.numbers(20));
+      assertThat(two.replies).containsExactlyElementsOf(RoundTripsOnDouble.numbers(20));
       assertThat(trips.failures).isEmpty();
       assertThat(one.accepted).hasValue(20);
     }
@@ -53,29 +51,11 @@ class ArtemisRequestReplyIT {
           .atMost(RoundTrips.TIMEOUT)
           .untilAsserted(
               () -> {
-                assertThat(one.replies).containsExactlyInAnyOrderElementsOf(numbers(50));
-                assertThat(two.replies).containsExactlyInAnyOrderElementsOf(numbers(50));
+                assertThat(one.replies)
+                    .containsExactlyInAnyOrderElementsOf(RoundTripsOnDouble.numbers(50));
+                assertThat(two.replies)
+                    .containsExactlyInAnyOrderElementsOf(RoundTripsOnDouble.numbers(50));
               });
-      assertThat(trips.failures).isEmpty();
-    }
-  }
-
-  @Test
-  void aLateReplyIsHandedOnAndNotTakenForTheNextOne() throws Exception {
-    try (RoundTrips trips = new RoundTrips(LocalJms.file(settings("session", false)))) {
-      RequestReplyPair pair = trips.pairs(1).get(0);
-      RoundTrips.Client client = trips.requester(0, pair, false, Duration.ofMillis(300));
-      client.request(1, 100);
-      assertThat(client.replies).as("replies without a responder").isEmpty();
-      trips.responder(0, pair);
-      Awaitility.await("the reply to request 1 beside those to later ones")
-          .atMost(RoundTrips.TIMEOUT)
-          .until(
-              () -> {
-                client.request(2, 100);
-                return client.replies.contains(1L);
-              });
-      assertThat(client.replies.stream().filter(number -> number == 1L)).hasSize(1);
       assertThat(trips.failures).isEmpty();
     }
   }
@@ -97,9 +77,5 @@ class ArtemisRequestReplyIT {
   private static String settings(String correlation, boolean transacted) {
     return "requestReply: {correlation: %s, transacted: %s, getWait: 100ms}\n"
         .formatted(correlation, transacted);
-  }
-
-  private static List<Long> numbers(long to) {
-    return LongStream.range(0, to).boxed().toList();
   }
 }

@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,26 +18,6 @@ class ArtemisSubscriptionsIT {
   private static final int MESSAGES = 30;
 
   private final String topic = "prices-" + UUID.randomUUID();
-
-  /** The first byte of each message. */
-  private static final class Numbers implements ConsumerCallback {
-    private final Queue<Integer> received = new ConcurrentLinkedQueue<>();
-
-    @Override
-    public void messageReceived(byte[] payload, long publishTimestamp) {
-      received.add((int) payload[0]);
-    }
-
-    @Override
-    public void messageReceived(ByteBuffer payload, long publishTimestamp) {
-      received.add((int) payload.get());
-    }
-
-    void awaitAll() {
-      Awaitility.await().until(() -> received.size() == MESSAGES);
-      assertThat(received).doesNotHaveDuplicates();
-    }
-  }
 
   private static DriverRun run(String provider, String type) throws Exception {
     String more =
@@ -64,7 +39,7 @@ class ArtemisSubscriptionsIT {
     }
   }
 
-  private BenchmarkConsumer consumer(DriverRun run, String subscription, Numbers numbers)
+  private BenchmarkConsumer consumer(DriverRun run, String subscription, DriverRun.Numbers numbers)
       throws Exception {
     return DriverRun.get(run.driver().createConsumer(topic, subscription, numbers));
   }
@@ -72,8 +47,8 @@ class ArtemisSubscriptionsIT {
   @ParameterizedTest
   @CsvSource({"artemis, shared-durable", "jndi, shared", "jndi, durable", "artemis, non-durable"})
   void everySubscriptionGetsEveryMessageOnce(String provider, String type) throws Exception {
-    Numbers alone = new Numbers();
-    Numbers other = new Numbers();
+    DriverRun.Numbers alone = new DriverRun.Numbers();
+    DriverRun.Numbers other = new DriverRun.Numbers();
     try (DriverRun run = run(provider, type)) {
       DriverRun.get(run.driver().createTopic(topic, 1));
       boolean shared = type.startsWith("shared");
@@ -86,8 +61,8 @@ class ArtemisSubscriptionsIT {
               .hasMessageContaining("set consumerPerSubscription: 1");
         }
         publish(run);
-        alone.awaitAll();
-        other.awaitAll();
+        alone.await(MESSAGES);
+        other.await(MESSAGES);
       }
       // A subscription that its consumer has left can be taken again.
       consumer(run, "two", other).close();
@@ -98,7 +73,7 @@ class ArtemisSubscriptionsIT {
   @ParameterizedTest
   @ValueSource(strings = {"shared-durable", "durable"})
   void aDurableSubscriptionKeepsWhatComesBeforeItsConsumer(String type) throws Exception {
-    Numbers numbers = new Numbers();
+    DriverRun.Numbers numbers = new DriverRun.Numbers();
     try (DriverRun run = run("jndi", type);
         DriverRun other = run("jndi", type)) {
       DriverRun.get(run.driver().createTopic(topic, 1));
@@ -106,7 +81,7 @@ class ArtemisSubscriptionsIT {
       publish(run);
       // Another worker has a driver for itself, too.
       try (BenchmarkConsumer one = consumer(other, "one", numbers)) {
-        numbers.awaitAll();
+        numbers.await(MESSAGES);
       }
       DriverRun.get(run.driver().deleteTopics(List.of(topic)));
     }

@@ -86,16 +86,6 @@ class ConnectionOptionsTest {
   }
 
   @Test
-  void aCcdtNamesChannelAndHost() throws Exception {
-    MqTestDouble mq = DriverOnDouble.startDouble(PLAIN);
-    String file =
-        DriverOnDouble.file(mq, "")
-            .replaceAll("connectionNames: .*", "ccdtUrl: " + ccdt("QM1", mq))
-            .replaceAll("channel: .*\n", "");
-    assertThat(connected(mq, file)).isNotEmpty();
-  }
-
-  @Test
   void theSecondNameServesWhenTheFirstIsDown() throws Exception {
     MqTestDouble down = DriverOnDouble.startDouble(PLAIN);
     down.close();
@@ -116,18 +106,6 @@ class ConnectionOptionsTest {
               assertThat(c.user()).isEqualTo("app");
               assertThat(c.authentication()).isEqualTo(seen);
             });
-  }
-
-  @Test
-  void aWrongPasswordIsOneClearLine() {
-    MqTestDouble mq = DriverOnDouble.startDouble(SECURED);
-    assertThatThrownBy(
-            () -> DriverOnDouble.on(mq, DriverOnDouble.file(mq, "user: app\npassword: wrong\n")))
-        .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(
-            "2035 MQRC_NOT_AUTHORIZED on channel DEV.APP.SVRCONN of localhost(%d): "
-                .formatted(mq.port()))
-        .hasMessageContaining("check user and channel authentication");
   }
 
   @Test

@@ -1,34 +1,20 @@
 package io.tidemark.driver.ibmmq;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.DriverEvent;
 import io.tidemark.driver.ibmmq.testdouble.DoubleSettings;
 import io.tidemark.driver.ibmmq.testdouble.MqTestDouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** The driver with a separate file, on a separate test double (or a given one). */
-final class DriverOnDouble implements AutoCloseable {
-  static final String TOPIC = DriverRun.TOPIC;
+final class DriverOnDouble extends DriverRun {
   static final String CHANNEL = "DEV.APP.SVRCONN";
 
   private final MqTestDouble mq;
-  private final DriverRun run;
 
-  private DriverOnDouble(MqTestDouble mq, String yaml) throws IOException {
+  private DriverOnDouble(MqTestDouble mq, Path file) throws IOException {
+    super(file);
     this.mq = mq;
-    mq.define(TOPIC);
-    Path file = Files.createTempFile("ibmmq", ".yaml");
-    try {
-      Files.writeString(file, yaml);
-      run = new DriverRun(file);
-    } finally {
-      Files.delete(file);
-    }
     mq.journal().clear();
   }
 
@@ -57,11 +43,15 @@ final class DriverOnDouble implements AutoCloseable {
 
   /** Closes the double, too, when the driver is closed or cannot start. */
   static DriverOnDouble on(MqTestDouble mq, String yaml) throws IOException {
+    Path file = Files.createTempFile("ibmmq", ".yaml");
     try {
-      return new DriverOnDouble(mq, yaml);
+      mq.define(TOPIC);
+      return new DriverOnDouble(mq, Files.writeString(file, yaml));
     } catch (IOException | RuntimeException e) {
       mq.close();
       throw e;
+    } finally {
+      Files.delete(file);
     }
   }
 
@@ -69,38 +59,10 @@ final class DriverOnDouble implements AutoCloseable {
     return mq;
   }
 
-  IbmMqBenchmarkDriver driver() {
-    return run.driver();
-  }
-
-  List<DriverEvent> events() {
-    return run.events();
-  }
-
-  static <T> T get(CompletableFuture<T> future) throws Exception {
-    return DriverRun.get(future);
-  }
-
-  BenchmarkProducer producer() throws Exception {
-    return run.producer();
-  }
-
-  BenchmarkConsumer consumer() throws Exception {
-    return run.consumer();
-  }
-
-  void put(byte[] payload) throws Exception {
-    run.put(payload);
-  }
-
-  byte[] received() throws InterruptedException {
-    return run.received();
-  }
-
   @Override
   public void close() {
     try (MqTestDouble closedLast = mq) {
-      run.close();
+      super.close();
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.driver.ibmmq;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
@@ -9,15 +11,18 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.awaitility.Awaitility;
 
 /** A driver with its file, one topic, and what its consumers received. */
-final class DriverRun implements AutoCloseable {
+class DriverRun implements AutoCloseable {
   static final String TOPIC = "BENCH.1";
   private static final long WAIT_SECONDS = 20;
 
@@ -82,6 +87,27 @@ final class DriverRun implements AutoCloseable {
       byte[] copy = new byte[payload.remaining()];
       payload.get(copy);
       received.add(copy);
+    }
+  }
+
+  /** Receives messages that have their number as the first byte. */
+  static final class Numbers implements ConsumerCallback {
+    private final Queue<Integer> received = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void messageReceived(byte[] payload, long publishTimestamp) {
+      received.add((int) payload[0]);
+    }
+
+    @Override
+    public void messageReceived(ByteBuffer payload, long publishTimestamp) {
+      received.add((int) payload.get());
+    }
+
+    /** So many, and none twice. */
+    void await(int count) {
+      Awaitility.await().until(() -> received.size() == count);
+      assertThat(received).doesNotHaveDuplicates();
     }
   }
 }

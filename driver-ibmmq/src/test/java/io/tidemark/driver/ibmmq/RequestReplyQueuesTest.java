@@ -61,40 +61,21 @@ class RequestReplyQueuesTest extends RoundTripsOnDouble {
     return run;
   }
 
-  @Test
-  void repliesToATemporaryQueueAreNotPersistent() throws Exception {
-    begin("correlation: temporary-queue");
-    roundTrips(3);
-    MessageDescriptor request = mq.journal().puts(pair.requestDestination()).get(0);
-    assertThat(request.replyToQueue()).startsWith("AMQ.");
-    assertThat(request.persistence()).isEqualTo(1);
-    assertThat(mq.journal().puts(request.replyToQueue()))
-        .hasSize(3)
-        .allMatch(reply -> reply.persistence() == 0); // No temporary queue takes others.
-  }
-
   @ParameterizedTest(name = "permanent: {0}, replies of persistence {1}")
   @CsvSource({"false, 0", "true, 1"})
   void temporaryQueuesHaveTheModelAndTheNamesOfTheFile(boolean permanent, int persistence)
       throws Exception {
     mq.defineModel("TIDEMARK.MODEL", permanent);
     String model = permanent ? "temporaryModel: TIDEMARK.MODEL, " : "";
-    Path file = directory.resolve("driver.yaml");
-    Files.writeString(
-        file,
-        DriverOnDouble.file(
-                mq,
-                "requestReply: {correlation: temporary-queue, getWait: 50ms}\nsetup: {mode: pcf}\n")
-            .replace("connections: {", "connections: {temporaryPrefix: PERF.*, " + model));
-    trips = new RoundTrips(file.toFile());
-    pair = trips.pairs(1).get(0);
+    begin("correlation: temporary-queue", "temporaryPrefix: PERF.*, " + model);
     roundTrips(2);
-    String replyQueue = mq.journal().puts(pair.requestDestination()).get(0).replyToQueue();
-    assertThat(replyQueue).startsWith("PERF.");
+    MessageDescriptor request = mq.journal().puts(pair.requestDestination()).get(0);
+    assertThat(request.persistence()).isEqualTo(1);
+    assertThat(request.replyToQueue()).startsWith("PERF.");
     assertThat(mq.journal().flows(Opcode.MQOPEN, "TIDEMARK.MODEL").isEmpty()).isEqualTo(!permanent);
-    assertThat(mq.journal().puts(replyQueue))
+    assertThat(mq.journal().puts(request.replyToQueue()))
         .hasSize(2)
-        .allMatch(reply -> reply.persistence() == persistence);
+        .allMatch(reply -> reply.persistence() == persistence); // No temporary queue takes others.
   }
 
   @Test

@@ -7,8 +7,6 @@ import com.ibm.msg.client.wmq.WMQConstants;
 import io.tidemark.driver.ibmmq.testdouble.Opcode;
 import io.tidemark.driver.requests.RequestReplyPair;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -189,13 +187,7 @@ class RoundTripFailuresTest extends RoundTripsOnDouble {
 
   @Test
   void anErrorOfOneClientLeavesTheSharedConnectionOfTheOthers() throws Exception {
-    Path file = directory.resolve("driver.yaml");
-    String text = "requestReply: {getWait: 50ms}%nsetup: {mode: pcf}%n".formatted();
-    Files.writeString(
-        file,
-        DriverOnDouble.file(mq, text).replace("connections: {", "connections: {mode: shared, "));
-    trips = new RoundTrips(file.toFile());
-    pair = trips.pairs(1).get(0);
+    begin("correlation: session", "mode: shared, ");
     RoundTrips.Client client = trips.requester(0, pair, false, RoundTrips.TIMEOUT);
     trips.responder(0, pair);
     assertOwnReplies(client, 0, 1);

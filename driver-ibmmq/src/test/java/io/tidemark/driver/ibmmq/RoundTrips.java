@@ -34,10 +34,8 @@ final class RoundTrips implements AutoCloseable {
   /** Number of further requests that a responder fails. */
   final AtomicInteger responderThrows = new AtomicInteger();
 
-  final AtomicInteger acceptedReplies = new AtomicInteger();
   private final List<AutoCloseable> clients = new ArrayList<>();
   private List<RequestReplyPair> pairs = List.of();
-  volatile Duration processing = Duration.ZERO;
 
   RoundTrips(File file) throws Exception {
     driver.onEvent(events::add);
@@ -63,8 +61,7 @@ final class RoundTrips implements AutoCloseable {
             if (responderThrows.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
               throw new IllegalStateException("a responder's own error");
             }
-            pause(processing);
-            reply.reply(payload, result(acceptedReplies));
+            reply.reply(payload, result(new AtomicInteger()));
           }
 
           @Override
@@ -75,14 +72,6 @@ final class RoundTrips implements AutoCloseable {
     Responder made =
         driver.createResponder(new ResponderSpec(index, pair), echo).get(SECONDS, TimeUnit.SECONDS);
     clients.add(made);
-  }
-
-  private static void pause(Duration time) {
-    try {
-      TimeUnit.NANOSECONDS.sleep(time.toNanos()); // The simulated work of a responder.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   Client requester(int index, RequestReplyPair pair, boolean openLoop, Duration timeout)

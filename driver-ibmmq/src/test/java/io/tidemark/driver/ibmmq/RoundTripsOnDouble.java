@@ -38,7 +38,12 @@ abstract class RoundTripsOnDouble {
 
   /** One pair of queues, until the end of the test. */
   void begin(String requestReply) throws Exception {
-    trips = trips(requestReply);
+    begin(requestReply, "");
+  }
+
+  /** With further keys of section connections, each followed by a comma. */
+  void begin(String requestReply, String connections) throws Exception {
+    trips = trips(requestReply, connections);
     pair = trips.pairs(1).get(0);
   }
 
@@ -48,9 +53,14 @@ abstract class RoundTripsOnDouble {
   }
 
   RoundTrips trips(String requestReply) throws Exception {
+    return trips(requestReply, "");
+  }
+
+  private RoundTrips trips(String requestReply, String connections) throws Exception {
     Path file = directory.resolve("driver.yaml");
     String text = "requestReply: {getWait: 50ms, %s}%nsetup: {mode: pcf}%n".formatted(requestReply);
-    Files.writeString(file, DriverOnDouble.file(mq, text));
+    String yaml = DriverOnDouble.file(mq, text);
+    Files.writeString(file, yaml.replace("connections: {", "connections: {" + connections));
     return new RoundTrips(file.toFile());
   }
 

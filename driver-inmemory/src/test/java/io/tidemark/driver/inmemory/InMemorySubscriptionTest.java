@@ -37,15 +37,4 @@ class InMemorySubscriptionTest {
         .withMessageContaining("holds 2 messages and has no consumers");
     assertThat(subscription.backlog()).isEqualTo(2);
   }
-
-  @Test
-  void refusesMoreMessagesThanItMayHoldWithoutConsumers() throws Exception {
-    for (int i = 0; i < 3; i++) {
-      subscription.accept(message(1), 0);
-    }
-
-    assertThatIllegalStateException()
-        .isThrownBy(() -> subscription.accept(message(1), 0))
-        .withMessageContaining("holds 3 messages");
-  }
 }

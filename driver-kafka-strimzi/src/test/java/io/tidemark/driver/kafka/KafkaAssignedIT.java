@@ -12,11 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
@@ -45,7 +43,7 @@ class KafkaAssignedIT extends WithKafkaDriver {
     assertThat(texts(received)).containsExactlyInAnyOrderElementsOf(numbers(0, 200));
     assertThat(partitions(received.get(0))).isSubsetOf(0, 2, 4);
     assertThat(partitions(received.get(1))).isSubsetOf(1, 3);
-    assertThat(members()).isZero();
+    assertThat(cluster.members(subscription)).isZero();
 
     assertThatThrownBy(
             () -> driver.createConsumer(topic, subscription, new ReceivedRecords()).join())
@@ -84,7 +82,7 @@ class KafkaAssignedIT extends WithKafkaDriver {
     driver.createConsumer(topic, subscription, new ReceivedRecords()).join();
 
     ConfigResource resource = new ConfigResource(ConfigResource.Type.GROUP, subscription);
-    try (Admin admin = admin()) {
+    try (Admin admin = cluster.admin()) {
       assertThat(
               admin
                   .describeConfigs(List.of(resource))
@@ -103,22 +101,6 @@ class KafkaAssignedIT extends WithKafkaDriver {
       infos.add(new ConsumerInfo(infos.size(), topic, subscription, each));
     }
     return driver.createConsumers(infos).join();
-  }
-
-  private int members() throws Exception {
-    try (Admin admin = admin()) {
-      return admin
-          .describeConsumerGroups(List.of(subscription))
-          .all()
-          .get(30, TimeUnit.SECONDS)
-          .get(subscription)
-          .members()
-          .size();
-    }
-  }
-
-  private static Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()));
   }
 
   private static List<String> texts(List<ReceivedRecords> received) {
@@ -144,9 +126,5 @@ class KafkaAssignedIT extends WithKafkaDriver {
     for (String text : numbers(from, to)) {
       producer.sendAsync(Optional.of(text), text.getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
     }
-  }
-
-  private static List<String> numbers(int from, int to) {
-    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
   }
 }

@@ -12,8 +12,6 @@ import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.RequestReplyPair;
 import io.tidemark.driver.testkit.observed.TapInbox;
 import io.tidemark.driver.topics.MessageTap.TappedMessage;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +21,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.bookkeeper.stats.NullStatsLogger;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,17 +123,14 @@ class KafkaDriverIT extends WithKafkaDriver {
                 .map(message -> new String(message.key().get(), UTF_8))
                 .distinct())
         .hasSize(20);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      assertThat(admin.listGroups().all().get(30, TimeUnit.SECONDS))
-          .extracting(GroupListing::groupId)
-          .filteredOn(group -> group.contains(topic))
-          .containsExactly("sub-" + topic);
-    }
+    assertThat(cluster.groups())
+        .filteredOn(group -> group.contains(topic))
+        .containsExactly("sub-" + topic);
   }
 
   @Test
   void refusesClientsOfATopicThatDoesNotExist() throws Exception {
-    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+    initialize(file(""));
 
     CompletableFuture<BenchmarkProducer> producer = driver.createProducer("nowhere");
     CompletableFuture<BenchmarkConsumer> consumer =
@@ -149,17 +141,6 @@ class KafkaDriverIT extends WithKafkaDriver {
     assertThat(driver.describeTopics(List.of("nowhere")).join()).isEmpty();
   }
 
-  /** The broker that is asked may learn of a topic later than the one that created it. */
-  @Test
-  void clientsWaitForATopicThatTheBrokerDoesNotKnowYet() throws Exception {
-    driver.initialize(file(""), NullStatsLogger.INSTANCE);
-    CompletableFuture<BenchmarkProducer> early = driver.createProducer(topic);
-
-    driver.createTopic(topic, 1).join();
-
-    open.add(early.join());
-  }
-
   @Test
   void cleaningUpLeavesNoTopicAndNoGroup() throws Exception {
     start("", 3);
@@ -167,14 +148,36 @@ class KafkaDriverIT extends WithKafkaDriver {
     driver.createSubscription(topic, "another-" + topic).join();
     BenchmarkProducer producer = producer();
     send(producer, 0, 10);
-    assertThat(groups()).contains("sub-" + topic, "another-" + topic);
+    assertThat(cluster.groups()).contains("sub-" + topic, "another-" + topic);
     producer.close();
     consumer.close();
 
     driver.deleteTopics(List.of(topic, "nowhere")).join();
 
     assertThat(driver.describeTopics(List.of(topic)).join()).isEmpty();
-    assertThat(groups()).doesNotContain("sub-" + topic, "another-" + topic);
+    assertThat(cluster.groups()).doesNotContain("sub-" + topic, "another-" + topic);
+  }
+
+  /** Its connections are cut just before it is closed. */
+  @Test
+  void aClosedConsumerIsNoMemberOfItsGroup() throws Exception {
+    initialize(
+        """
+        replicationFactor: 1
+        commonConfig: {bootstrap.servers: '%s'}
+        consumerConfig: {enable.auto.commit: false}
+        """
+            .formatted(cluster.bootstrap()));
+    driver.createTopic(topic, 1).join();
+    BenchmarkConsumer consumer = consume("sub-" + topic, new ReceivedRecords());
+
+    cluster.brokers().partition(1);
+    cluster.brokers().resetConnections(1);
+    cluster.brokers().heal(1);
+    consumer.close();
+
+    assertThat(cluster.members("sub-" + topic)).isZero();
+    driver.deleteTopics(List.of(topic)).join();
   }
 
   @Test
@@ -183,22 +186,22 @@ class KafkaDriverIT extends WithKafkaDriver {
     consume("sub-" + topic, new ReceivedRecords()).close();
     KafkaBenchmarkDriver other = new KafkaBenchmarkDriver();
     open.add(other);
-    other.initialize(file(""), NullStatsLogger.INSTANCE);
+    initialize(other, file(""));
 
     other.deleteTopics(List.of(topic)).join();
 
-    assertThat(groups()).doesNotContain("sub-" + topic);
+    assertThat(cluster.groups()).doesNotContain("sub-" + topic);
   }
 
   @Test
   void resetDeletesLeftoversAndNothingElse() throws Exception {
-    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+    initialize(file(""));
     String foreign = "foreign-" + topic;
     driver.createTopics(List.of(new TopicInfo(topic, 1), new TopicInfo(foreign, 2))).join();
     KafkaBenchmarkDriver later = new KafkaBenchmarkDriver();
     open.add(later);
 
-    later.initialize(file("reset: true"), NullStatsLogger.INSTANCE);
+    initialize(later, file("reset: true"));
 
     // A broker may learn of a deletion later than the one that answered.
     await()
@@ -210,7 +213,7 @@ class KafkaDriverIT extends WithKafkaDriver {
 
   @Test
   void reportsTheLeadersOfRequestsAndReplies() throws Exception {
-    driver.initialize(file(""), NullStatsLogger.INSTANCE);
+    initialize(file(""));
     List<RequestReplyPair> pairs =
         driver.createPairs(new PairsRequest(List.of(topic), false, 2, 1, 100, 100)).join();
     driver.readTelemetry();
@@ -225,16 +228,13 @@ class KafkaDriverIT extends WithKafkaDriver {
   }
 
   private void start(String yaml, int partitions) throws Exception {
-    driver.initialize(file(yaml), NullStatsLogger.INSTANCE);
+    initialize(file(yaml));
     driver.createTopic(topic, partitions).join();
   }
 
-  private java.io.File file(String yaml) throws IOException {
+  private static String file(String yaml) {
     String common = "replicationFactor: 1\ncommonConfig: |\n  bootstrap.servers=";
-    return Files.writeString(
-            directory.resolve("driver.yaml"),
-            common + cluster.bootstrap() + "\n" + heartbeats(yaml) + yaml)
-        .toFile();
+    return common + cluster.bootstrap() + "\n" + heartbeats(yaml) + yaml;
   }
 
   /** So that members learn soon of those that join; the newer protocol leaves it to the broker. */
@@ -254,30 +254,13 @@ class KafkaDriverIT extends WithKafkaDriver {
     return producer;
   }
 
-  /** The texts that were acknowledged. */
-  private static List<String> send(BenchmarkProducer producer, int from, int to) throws Exception {
-    List<String> texts = numbers(from, to);
+  private static void send(BenchmarkProducer producer, int from, int to) throws Exception {
     List<CompletableFuture<Void>> futures = new ArrayList<>();
-    for (String text : texts) {
+    for (String text : numbers(from, to)) {
       futures.add(producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)));
     }
-    List<String> acknowledged = new ArrayList<>();
-    for (int i = 0; i < futures.size(); i++) {
-      futures.get(i).get(60, TimeUnit.SECONDS);
-      acknowledged.add(texts.get(i));
+    for (CompletableFuture<Void> each : futures) {
+      each.get(60, TimeUnit.SECONDS);
     }
-    return acknowledged;
-  }
-
-  private static List<String> groups() throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      return admin.listGroups().all().get(30, TimeUnit.SECONDS).stream()
-          .map(GroupListing::groupId)
-          .toList();
-    }
-  }
-
-  private static List<String> numbers(int from, int to) {
-    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
   }
 }

@@ -44,10 +44,12 @@ class KafkaRefusalsIT extends WithKafkaDriver {
           """
           replicationFactor: 2                      | eplication factor
           topicConfig: {cleanup.policy: sometimes}  | cleanup.policy
+          topicConfig: {remote.storage.enable: true} | iered
           """)
   void aTopicThatTheBrokerCannotHaveEndsTheCreation(String yaml, String words) throws Exception {
     initialize(yaml);
     refused(words, () -> driver.createTopic(topic, 1).join());
+    refused(topic, () -> driver.createTopic(topic, 1).join());
   }
 
   @Test
@@ -171,7 +173,7 @@ class KafkaRefusalsIT extends WithKafkaDriver {
     AclBinding denied =
         new AclBinding(
             resource, new AccessControlEntry(user, "*", operation, AclPermissionType.DENY));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+    try (Admin admin = cluster.admin()) {
       admin.createAcls(List.of(allowed, denied)).all().get();
       await()
           .atMost(DEADLINE)

@@ -17,20 +17,16 @@ import io.tidemark.driver.requests.RequesterSpec;
 import io.tidemark.driver.requests.Responder;
 import io.tidemark.driver.requests.ResponderSpec;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
-import org.apache.bookkeeper.stats.NullStatsLogger;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -43,27 +39,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Transactions seen by consumers that read what is committed, or everything. */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
-class KafkaTransactionsIT {
+class KafkaTransactionsIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final String AT_CLOSE = "transactionInterval: 50s\n";
 
   @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
   private final KafkaBenchmarkDriver everything = new KafkaBenchmarkDriver();
 
   @AfterEach
-  void close() throws Exception {
-    driver.close();
+  void close() {
     everything.close();
   }
 
@@ -183,7 +174,12 @@ class KafkaTransactionsIT {
                     new RequesterSpec(0, pair, true, 1_000, DEADLINE), collecting(replies))
                 .join()) {
       for (String request : numbers(0, 100)) {
-        requester.sendRequest(request.getBytes(UTF_8), ignored());
+        requester.sendRequest(
+            request.getBytes(UTF_8),
+            whenFailed(
+                cause -> {
+                  throw new AssertionError(cause);
+                }));
       }
 
       await().atMost(DEADLINE).until(() -> replies.size() >= 100);
@@ -206,16 +202,7 @@ class KafkaTransactionsIT {
         boolean refused = text.equals("50") && !processed.contains(text);
         processed.add(text);
         reply.reply(
-            refused ? new byte[2_000_000] : payload,
-            new SendResult() {
-              @Override
-              public void accepted() {}
-
-              @Override
-              public void failed(Throwable cause) {
-                failed.incrementAndGet();
-              }
-            });
+            refused ? new byte[2_000_000] : payload, whenFailed(cause -> failed.incrementAndGet()));
       }
 
       @Override
@@ -239,20 +226,20 @@ class KafkaTransactionsIT {
     };
   }
 
-  private static SendResult ignored() {
+  private static SendResult whenFailed(Consumer<Throwable> then) {
     return new SendResult() {
       @Override
       public void accepted() {}
 
       @Override
       public void failed(Throwable cause) {
-        throw new AssertionError(cause);
+        then.accept(cause);
       }
     };
   }
 
   private static long committedRequests(RequestReplyPair pair) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+    try (Admin admin = cluster.admin()) {
       return admin
           .listConsumerGroupOffsets("responders-" + pair.requestDestination())
           .partitionsToOffsetAndMetadata()
@@ -278,13 +265,8 @@ class KafkaTransactionsIT {
         commonConfig: {bootstrap.servers: '%s'}
         consumerConfig: {isolation.level: %s, heartbeat.interval.ms: 300}
         """
-            .formatted(bootstrap(), isolation);
-    Path file = Files.writeString(directory.resolve(isolation + ".yaml"), common + yaml);
-    which.initialize(file.toFile(), NullStatsLogger.INSTANCE);
-  }
-
-  private static String bootstrap() {
-    return cluster.bootstrap();
+            .formatted(cluster.bootstrap(), isolation);
+    initialize(which, common + yaml);
   }
 
   private ReceivedRecords consume() {
@@ -312,13 +294,9 @@ class KafkaTransactionsIT {
     return futures;
   }
 
-  private static List<String> numbers(int from, int to) {
-    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
-  }
-
   /** What the driver has made of the file's id: the test's topic and a suffix. */
   private String transactionalId() throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
+    try (Admin admin = cluster.admin()) {
       return admin.listTransactions().all().get(30, TimeUnit.SECONDS).stream()
           .map(TransactionListing::transactionalId)
           .filter(id -> id.startsWith(topic + "-"))
@@ -330,7 +308,7 @@ class KafkaTransactionsIT {
   private static void fence(String id) {
     try (KafkaProducer<String, byte[]> other =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrap(), "transactional.id", id),
+            Map.of("bootstrap.servers", cluster.bootstrap(), "transactional.id", id),
             new StringSerializer(),
             new ByteArraySerializer())) {
       other.initTransactions();

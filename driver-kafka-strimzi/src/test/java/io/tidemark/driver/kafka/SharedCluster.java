@@ -9,6 +9,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -55,6 +60,32 @@ public final class SharedCluster implements BeforeAllCallback {
 
   public String bootstrap() {
     return brokers().placeholders().get("bootstrap");
+  }
+
+  public Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", bootstrap()));
+  }
+
+  /** The names of all groups, of each kind. */
+  public List<String> groups() throws Exception {
+    try (Admin admin = admin()) {
+      return admin.listGroups().all().get(30, TimeUnit.SECONDS).stream()
+          .map(GroupListing::groupId)
+          .toList();
+    }
+  }
+
+  /** How many members a group has. */
+  public int members(String group) throws Exception {
+    try (Admin admin = admin()) {
+      return admin
+          .describeConsumerGroups(List.of(group))
+          .all()
+          .get(30, TimeUnit.SECONDS)
+          .get(group)
+          .members()
+          .size();
+    }
   }
 
   private record Running(LocalCluster cluster, Path state)

@@ -25,7 +25,9 @@ import io.tidemark.driver.requests.ResponderSpec;
 import io.tidemark.driver.session.DriverSession;
 import io.tidemark.driver.telemetry.TelemetryReading;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,10 +36,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -237,11 +244,13 @@ final class MqttSession implements DriverSession {
   @Override
   public Map<String, String> facts() {
     Stated stated = configuration.stated();
-    String client = MqttClient.class.getPackage().getImplementationVersion();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("broker.name", stated.name());
-    stated.version().ifPresent(version -> facts.put("broker.version", version));
-    facts.put("client.version", "hivemq-mqtt-client" + (client == null ? "" : " " + client));
+    stated
+        .version()
+        .or(metrics::version)
+        .ifPresent(version -> facts.put("broker.version", version));
+    facts.put("client.version", ("hivemq-mqtt-client " + clientVersion()).strip());
     facts.put("protocol", "MQTT 5");
     facts.put("qos", "" + configuration.publishing().qos());
     facts.put("subscription.qos", "" + configuration.subscriptionLevel().getCode());
@@ -251,6 +260,19 @@ final class MqttSession implements DriverSession {
     stated.persistence().ifPresent(where -> facts.put(BrokerFacts.PERSISTENCE, where));
     facts.put(BrokerFacts.ACKNOWLEDGEMENT, acknowledgement(stated));
     return facts;
+  }
+
+  /** As its jar says it, for OSGi only; empty if it does not. */
+  private static String clientVersion() {
+    try (JarFile jar =
+        new JarFile(
+            Path.of(MqttClient.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toFile())) {
+      String version = jar.getManifest().getMainAttributes().getValue("Bundle-Version");
+      return version == null ? "" : version;
+    } catch (IOException | URISyntaxException e) {
+      return "";
+    }
   }
 
   private String acknowledgement(Stated stated) {
@@ -290,13 +312,18 @@ final class MqttSession implements DriverSession {
     private static final Logger log = LoggerFactory.getLogger(SysTopics.class);
     private static final String FOLDER = "$SYS/";
     private static final String FILTER = "$SYS/#";
+    private static final String VERSION = "$SYS/broker/version";
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}(\\.\\d{1,9})?");
+
+    /** Brokers without these topics are not waited for longer. */
+    private static final Duration MOST = Duration.ofMillis(300);
 
     /** What brokers write every 10 s by default. */
     private static final long RESOLUTION_MILLIS = 10_000;
 
     private final Map<String, Double> values = new ConcurrentSkipListMap<>();
     private final Map<String, String> names = new ConcurrentHashMap<>();
+    private final CompletableFuture<String> version = new CompletableFuture<>();
 
     /** A broker may refuse it. */
     void subscribe(MqttLink link) throws InterruptedException {
@@ -316,9 +343,24 @@ final class MqttSession implements DriverSession {
         return;
       }
       String text = new String(message.getPayloadAsBytes(), StandardCharsets.UTF_8);
-      if (NUMBER.matcher(text).matches()) {
+      if (topic.equals(VERSION)) {
+        version.complete(text.replaceFirst("^\\D+", "")); // mosquitto version 2.0.11
+      } else if (NUMBER.matcher(text).matches()) {
         values.put(names.computeIfAbsent(topic, SysTopics::name), Double.valueOf(text));
       }
+    }
+
+    /** The broker's own word for its version, if it publishes it. */
+    Optional<String> version() {
+      try {
+        return Optional.of(version.get(MOST.toMillis(), TimeUnit.MILLISECONDS))
+            .filter(text -> text.matches("\\d[\\w.+-]{0,40}"));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException e) {
+        log.debug("No {}", VERSION);
+      }
+      return Optional.empty();
     }
 
     static String name(String topic) {

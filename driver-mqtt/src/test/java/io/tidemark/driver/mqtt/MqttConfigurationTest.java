@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.mqtt.MqttSession.SysTopics;
 import io.tidemark.driver.settings.SettingProblem;
 import io.tidemark.driver.settings.SettingValues;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,6 +110,18 @@ class MqttConfigurationTest {
     assertThat(SysTopics.name("$SYS/broker/messages/stored")).isEqualTo("sysMessagesStored");
     assertThat(SysTopics.name("$SYS/broker/store/messages/bytes"))
         .isEqualTo("sysStoreMessagesBytes");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mosquitto version 2.0.11, 2.0.11", "5.8.1, 5.8.1", "unknown, "})
+  void theVersionIsThatWhichTheBrokerPublishes(String published, String version) {
+    SysTopics topics = new SysTopics();
+    topics.arrived(
+        Mqtt5Publish.builder()
+            .topic("$SYS/broker/version")
+            .payload(published.getBytes(StandardCharsets.UTF_8))
+            .build());
+    assertThat(topics.version()).isEqualTo(Optional.ofNullable(version));
   }
 
   @Test

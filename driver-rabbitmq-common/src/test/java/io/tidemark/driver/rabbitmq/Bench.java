@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.bookkeeper.stats.NullStatsLogger;
@@ -58,6 +59,20 @@ public final class Bench<D extends BenchmarkDriver & EventSource & TopicCleaner>
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(AT_ONCE);
   }
 
+  /** Closing a client does not wait for a broker that stands still. */
+  public static void assertCloses(AutoCloseable client) {
+    CompletableFuture<Void> closed =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                client.close();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    assertThat(closed).succeedsWithin(Duration.ofSeconds(SECONDS));
+  }
+
   public D driver() {
     return driver;
   }
@@ -68,6 +83,14 @@ public final class Bench<D extends BenchmarkDriver & EventSource & TopicCleaner>
 
   public long eventsOf(DriverEvent.Kind kind) {
     return events.stream().filter(event -> event.kind() == kind).count();
+  }
+
+  /** The number of messages that events report. */
+  public int messagesOf(DriverEvent.Kind kind) {
+    return events.stream()
+        .filter(event -> event.kind() == kind)
+        .mapToInt(event -> Integer.parseInt(event.detail().split(" messages")[0]))
+        .sum();
   }
 
   public String topic(int partitions) throws Exception {
@@ -86,6 +109,18 @@ public final class Bench<D extends BenchmarkDriver & EventSource & TopicCleaner>
     BenchmarkProducer made = driver.createProducer(topic).get(SECONDS, TimeUnit.SECONDS);
     clients.add(made);
     return made;
+  }
+
+  /** A subscription receives each message that is sent to the topic, once, and no send fails. */
+  public void assertDelivers(String topic, int messages) throws Exception {
+    Traffic traffic = new Traffic();
+    TrafficInbox inbox = new TrafficInbox();
+    consumer(topic, "sub", inbox);
+    traffic.send(producer(topic), messages);
+    inbox.awaitDeliveries(messages);
+    traffic.awaitSettled();
+    assertThat(traffic.failures()).isEmpty();
+    assertThat(inbox.numbers()).hasSize(messages);
   }
 
   /** Created together, as the framework does. */

@@ -101,12 +101,9 @@ public final class Benches<D extends BenchmarkDriver & EventSource & TopicCleane
     String uri = uri("u%40s:p%40s%2Fs%3A%25", "127.0.0.1:" + port()) + "/a%2Fb";
     String file =
         "%s: ['%s']\nmanagementUris: ['${brokers.managementUris}']\n".formatted(addressesKey, uri);
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<D> bench = ofFile(file)) {
       String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(10);
+      bench.assertDelivers(topic, 10);
       return queueOf("a%2Fb", topic + suffix);
     } finally {
       management.delete("vhosts/a%2Fb");

@@ -110,14 +110,6 @@ class ManagementTelemetryTest {
   }
 
   @Test
-  void aQueueWhoseCountsAreComparedIsWatched() throws Exception {
-    telemetry.count("t", "sub", List.of("t.sub"));
-    assertThat(reported(TelemetryReading.QUEUE_MESSAGES))
-        .extracting(TelemetryReading::subject)
-        .containsExactly("t.sub");
-  }
-
-  @Test
   void reportsOfNodesAndClusterBeforeThereIsAnyQueue() throws Exception {
     assertThat(telemetry.read())
         .contains(

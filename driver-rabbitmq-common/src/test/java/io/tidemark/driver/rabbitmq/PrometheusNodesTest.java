@@ -118,14 +118,6 @@ class PrometheusNodesTest {
                 + " erlang_vm_statistics_wallclock_time_milliseconds or _seconds_total");
   }
 
-  @Test
-  void aClosedPortIsReported() throws Exception {
-    pages.close();
-    nodes.read();
-    readLater();
-    assertThat(events).containsExactly(notice("does not report all metrics: no connection"));
-  }
-
   /** Without a certificate the handshake fails. */
   @Test
   void aFailureOfTlsIsReported() throws Exception {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
  * its test class; {@link #shared} ones are started once for all test classes of a module: those of
  * one run of JUnit, so not with a forkCount above 1, with which each class is a run.
  */
-public final class TestCluster implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
+public final class TestCluster implements BeforeAllCallback, AfterAllCallback {
   /** What a test does meanwhile. */
   public interface Standstill {
     void run() throws Exception;
@@ -78,13 +78,6 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
    */
   public static final String CURRENT = System.getProperty("rabbitmq.version", "4");
 
-  /** Started here and now, to be closed by the caller. */
-  public static TestCluster start(LocalClusterSpec spec) throws IOException {
-    TestCluster cluster = new TestCluster(spec, false);
-    cluster.running = Running.start(spec);
-    return cluster;
-  }
-
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     running =
@@ -106,8 +99,8 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
-    if (!shared) {
-      close();
+    if (!shared && running != null) {
+      running.close();
     }
   }
 
@@ -174,13 +167,6 @@ public final class TestCluster implements BeforeAllCallback, AfterAllCallback, A
     }
     Path file = Files.createTempFile(running.directory, "driver", ".yaml");
     return Files.writeString(file, filled).toFile();
-  }
-
-  @Override
-  public void close() throws IOException {
-    if (running != null) {
-      running.close();
-    }
   }
 
   /** Brokers and a directory for them and for driver files. */

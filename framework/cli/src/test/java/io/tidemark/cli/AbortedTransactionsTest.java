@@ -13,17 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class AbortedTransactionsTest {
   private static final String WORKLOAD =
-      """
-      topics: 1
-      subscriptionsPerTopic: 1
-      producersPerTopic: 1
-      consumerPerSubscription: 1
-      messageSize: 100
-      producerRate: 500
-      warmupDuration: 0s
-      testDuration: 1s
-      objectives: {lost: 0, duplicated: 0, errors: 0, abortedReads: 0}
-      """
+      MiniBench.ONE_OF_EACH
+          + """
+          producerRate: 500
+          warmupDuration: 0s
+          testDuration: 1s
+          objectives: {lost: 0, duplicated: 0, errors: 0, abortedReads: 0}
+          """
           + CommandRun.TOLERANT;
 
   @TempDir Path folder;

@@ -1,19 +1,14 @@
 package io.tidemark.cli;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.AbortedSend;
 import io.tidemark.driver.SendFuture;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One topic in memory: every tenth message is in a transaction that is aborted on purpose. */
 public class AbortingDriver extends FakeDriver {
   private static final int EVERY = 10;
 
-  private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<>();
   private int sent;
 
   /** With the fault that consumers receive each second message of an aborted transaction. */
@@ -33,7 +28,7 @@ public class AbortingDriver extends FakeDriver {
   synchronized CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
     boolean aborted = ++sent % EVERY == 0;
     if (!aborted || delivers(sent / EVERY)) {
-      consumers.forEach(each -> each.messageReceived(payload, System.currentTimeMillis()));
+      toConsumers(payload);
     }
     SendFuture future = new SendFuture();
     if (aborted) {
@@ -42,12 +37,5 @@ public class AbortingDriver extends FakeDriver {
       future.complete(null);
     }
     return future;
-  }
-
-  @Override
-  public CompletableFuture<BenchmarkConsumer> createConsumer(
-      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-    consumers.add(consumerCallback);
-    return CompletableFuture.completedFuture(() -> consumers.remove(consumerCallback));
   }
 }

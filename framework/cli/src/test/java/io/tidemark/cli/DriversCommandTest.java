@@ -43,14 +43,4 @@ class DriversCommandTest {
         .startsWith("# Settings of inmemory\n\n| key | value | default | meaning |\n")
         .contains("| `queueCapacity` | integer from 1 to 2147483647 | `10000` | Messages that");
   }
-
-  @Test
-  void anUnknownNameIsAnErrorThatNamesTheNearest() {
-    CommandRun run = CommandRun.of("drivers", "--doc", "inmemry");
-
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.printed())
-        .contains("--doc: driver class inmemry not found")
-        .contains("did you mean inmemory");
-  }
 }

@@ -8,12 +8,23 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.io.File;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.bookkeeper.stats.StatsLogger;
 
-/** A driver without a broker: it has every topic, its sends succeed, and nothing is received. */
+/**
+ * A driver without a broker: it has every topic, its sends succeed, and nothing is received but
+ * what a subclass delivers.
+ */
 public abstract class FakeDriver implements BenchmarkDriver {
+  private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<>();
+
+  void toConsumers(byte[] payload) {
+    consumers.forEach(each -> each.messageReceived(payload, System.currentTimeMillis()));
+  }
+
   /** Sends for any producer. */
   CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
     return completedFuture(null);
@@ -49,7 +60,8 @@ public abstract class FakeDriver implements BenchmarkDriver {
   @Override
   public CompletableFuture<BenchmarkConsumer> createConsumer(
       String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-    return completedFuture(() -> {});
+    consumers.add(consumerCallback);
+    return completedFuture(() -> consumers.remove(consumerCallback));
   }
 
   @Override

@@ -31,13 +31,9 @@ class HeaderRunTest {
 
   @TempDir Path folder;
 
-  private CommandRun run(String driverClass, String workload) throws IOException {
-    return CommandRun.in(folder, "driverClass: " + driverClass + "\n", workload);
-  }
-
   @Test
   void aMessageOfOneByteHasTheFullAudit() throws IOException {
-    CommandRun done = run(MiniBench.DRIVER_CLASS, WORKLOAD);
+    CommandRun done = CommandRun.in(folder, CommandRun.IN_MEMORY, WORKLOAD);
     assertThat(done.exitCode()).as(done.printed()).isZero();
     JsonNode result = CommandRun.result(folder);
     assertThat(result.requiredAt("/delivery/sentMessages").asLong()).isGreaterThan(200);
@@ -46,15 +42,5 @@ class HeaderRunTest {
         .isGreaterThan(200);
     assertThat(result.requiredAt("/workload/envelope/position").asText()).isEqualTo("header");
     assertThat(result.requiredAt("/workload/headers/1/count").asInt()).isEqualTo(5);
-  }
-
-  @Test
-  void aDriverWithoutHeadersIsRefusedBeforeAnythingStarts() throws IOException {
-    CommandRun done = run(SilentDriver.class.getName(), WORKLOAD);
-    assertThat(done.exitCode()).as(done.printed()).isEqualTo(2);
-    assertThat(done.printed())
-        .contains(
-            "workload w: with ", "headers needs a driver with HeaderSupport, got io.tidemark");
-    assertThat(folder.resolve("results")).doesNotExist();
   }
 }

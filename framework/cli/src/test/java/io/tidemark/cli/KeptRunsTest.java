@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
@@ -24,17 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("slow")
 class KeptRunsTest {
-  private static final Path RUNS = folder();
+  private static final Path RUNS =
+      Path.of("src/test/resources/io/tidemark/cli/kept-runs").toAbsolutePath();
 
   @TempDir Path results;
-
-  private static Path folder() {
-    try {
-      return Path.of(Objects.requireNonNull(KeptRunsTest.class.getResource("kept-runs")).toURI());
-    } catch (URISyntaxException e) {
-      throw new AssertionError(e);
-    }
-  }
 
   /** With the names of the runs, as in their folder. */
   private static String printed(Object... arguments) {
@@ -45,7 +36,6 @@ class KeptRunsTest {
   private static void assertAsKept(String name, String actual) throws IOException {
     Path kept = RUNS.resolve("expected").resolve(name);
     if (Boolean.getBoolean("tidemark.write")) {
-      kept = Path.of(kept.toString().replace("target/test-classes", "src/test/resources"));
       try (OutputStream file = Files.newOutputStream(kept);
           OutputStream text = name.endsWith(".gz") ? new GZIPOutputStream(file) : file) {
         text.write(actual.getBytes(StandardCharsets.UTF_8));

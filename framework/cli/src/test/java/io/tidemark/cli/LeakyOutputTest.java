@@ -2,8 +2,6 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.runs.run.RunLog;
 import java.io.File;
@@ -14,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.bookkeeper.stats.StatsLogger;
@@ -69,7 +66,6 @@ class LeakyOutputTest {
    * Behaves as OMB's driver for RabbitMQ: the address of the broker is in the names of its topics.
    */
   public static final class AddressInTopics extends FakeDriver {
-    private final List<ConsumerCallback> consumers = new CopyOnWriteArrayList<>();
     private final AtomicInteger sent = new AtomicInteger();
 
     @Override
@@ -81,16 +77,9 @@ class LeakyOutputTest {
     @Override
     CompletableFuture<Void> send(Optional<String> key, byte[] payload) {
       if (sent.incrementAndGet() % 10 != 0) {
-        consumers.forEach(each -> each.messageReceived(payload, System.currentTimeMillis()));
+        toConsumers(payload);
       }
       return super.send(key, payload);
-    }
-
-    @Override
-    public CompletableFuture<BenchmarkConsumer> createConsumer(
-        String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-      consumers.add(consumerCallback);
-      return super.createConsumer(topic, subscriptionName, consumerCallback);
     }
   }
 

@@ -189,21 +189,17 @@ class RemoteRunTest {
   @Test
   void warnsOfWorkersThatDoNotRequireTheTokenThatTheyAreShown() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "correct-horse-battery");
-    Path driver = Files.writeString(folder.resolve("driver.yaml"), MiniBench.DRIVER);
     String worker = bench.addresses().get(0).toString();
-    String results = folder.resolve("results").toString();
 
     CommandRun run =
-        CommandRun.of(
+        CommandRun.in(
+            folder,
+            CommandRun.IN_MEMORY,
+            MiniBench.ONE_OF_EACH + "producerRate: 200\nwarmupDuration: 0s\ntestDuration: 1s\n",
             "-w",
             worker,
             "--token-file",
-            token.toString(),
-            "--results-dir",
-            results,
-            "-d",
-            driver.toString(),
-            workload().toString());
+            token.toString());
 
     assertThat(run.printed())
         .containsPattern("WARNING worker \\S+ does not require the token:")

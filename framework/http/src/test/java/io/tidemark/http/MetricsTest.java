@@ -6,17 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.http.server.ListenException;
 import io.tidemark.http.server.WorkerServerOptions;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
+
+  private static WorkerServer start(int statsPort) throws ListenException {
+    return WorkerServer.start(
+        new RecordingWorker().port,
+        WorkerServerOptions.DEFAULT,
+        OptionalInt.of(statsPort),
+        () -> "up 1\n");
+  }
 
   private static HttpResponse<String> get(WorkerServer server) throws Exception {
     URI metrics = URI.create("http://127.0.0.1:" + server.statsPort().orElseThrow() + "/metrics");
@@ -26,10 +34,7 @@ class MetricsTest {
 
   @Test
   void servesWhatTheWorkerReportsAlsoBesideSlowClients() throws Exception {
-    RecordingWorker hosted = new RecordingWorker();
-    try (WorkerServer server =
-            WorkerServer.start(
-                hosted.port, WorkerServerOptions.DEFAULT, OptionalInt.of(0), () -> "up 1\n");
+    try (WorkerServer server = start(0);
         Sockets moreThanThreads =
             Sockets.open(server.statsPort().orElseThrow(), 100, i -> "GET /metr")) {
       HttpResponse<String> response = get(server);
@@ -41,18 +46,12 @@ class MetricsTest {
 
   @Test
   void refusesPagesWhoseNameResolvesToLoopback() throws Exception {
-    try (WorkerServer server =
-            WorkerServer.start(
-                new RecordingWorker().port,
-                WorkerServerOptions.DEFAULT,
-                OptionalInt.of(0),
-                () -> "up 1\n");
-        Socket page = new Socket("127.0.0.1", server.statsPort().orElseThrow())) {
-      page.getOutputStream()
-          .write(
-              "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
-      assertThat(new String(page.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+    try (WorkerServer server = start(0)) {
+      byte[] request =
+          "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+              .getBytes(StandardCharsets.US_ASCII);
+      int port = server.statsPort().orElseThrow();
+      assertThat(Sockets.answer(port, request, Duration.ofSeconds(20)))
           .startsWith("HTTP/1.1 403")
           .doesNotContain("up 1");
     }
@@ -67,13 +66,7 @@ class MetricsTest {
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("cannot listen on 127.0.0.1:" + port)
           .hasMessageNotContaining("\n");
-      assertThatThrownBy(
-              () ->
-                  WorkerServer.start(
-                      new RecordingWorker().port,
-                      WorkerServerOptions.DEFAULT,
-                      OptionalInt.of(port),
-                      () -> ""))
+      assertThatThrownBy(() -> start(port))
           .isInstanceOf(ListenException.class)
           .hasMessageContaining("cannot listen on 127.0.0.1:" + port + " for metrics");
     }

@@ -3,6 +3,7 @@ package io.tidemark.http;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -20,6 +21,15 @@ record Sockets(List<Socket> all) implements AutoCloseable {
       socket.getOutputStream().write(begin.apply(i).getBytes(StandardCharsets.ISO_8859_1));
     }
     return sockets;
+  }
+
+  /** All that the server answers until it closes the connection. */
+  static String answer(int port, byte[] request, Duration within) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout((int) within.toMillis());
+      socket.getOutputStream().write(request);
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Override

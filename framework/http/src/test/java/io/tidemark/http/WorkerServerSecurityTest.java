@@ -123,26 +123,17 @@ class WorkerServerSecurityTest {
   @Test
   void saysInOneLineWhenVersionsDiffer() throws Exception {
     byte[] body = Routes.OF_WORKERS.named("describe").request(DEADLINE);
-    HttpResponse<String> response =
-        send(
-            request(Protocol.PREFIX + "describe")
-                .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "9000")
-                .header(Protocol.PRODUCT_HEADER, "9.9")
-                .POST(BodyPublishers.ofByteArray(body))
-                .build());
+    HttpRequest.Builder other =
+        request(Protocol.PREFIX + "describe")
+            .header("Authorization", TOKEN.orElseThrow().header())
+            .header(Protocol.PROTOCOL_HEADER, "9000");
+    HttpRequest.Builder ofAProduct = other.copy().header(Protocol.PRODUCT_HEADER, "9.9");
+    HttpResponse<String> response = send(ofAProduct.POST(BodyPublishers.ofByteArray(body)).build());
     assertThat(response.statusCode()).isEqualTo(426);
     assertThat(response.body().strip().lines()).hasSize(1);
     assertThat(response.body())
         .contains("worker has protocol " + Protocol.VERSION, "coordinator 9000", "Tidemark 9.9");
-    HttpResponse<String> later =
-        send(
-            request(Protocol.PREFIX + "describe")
-                .header("Authorization", TOKEN.orElseThrow().header())
-                .header(Protocol.PROTOCOL_HEADER, "9000")
-                .POST(BodyPublishers.noBody())
-                .build());
-    assertThat(later.statusCode()).isEqualTo(426);
+    assertThat(send(other.POST(BodyPublishers.noBody()).build()).statusCode()).isEqualTo(426);
   }
 
   @Test
@@ -237,19 +228,17 @@ class WorkerServerSecurityTest {
                   + " "
                   + path
                   + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n"
-                  + "Connection: close\r\n\r\n");
+                  + "Connection: close\r\n\r\n",
+              DEADLINE);
       assertThat(answer).as(method).doesNotStartWith("HTTP/1.1 2").doesNotContain("root:");
     }
     assertThat(hosted.calls).isEmpty();
     assertStillServes();
   }
 
-  private String raw(String request) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.address().port())) {
-      socket.setSoTimeout((int) DEADLINE.toMillis());
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-    }
+  private String raw(String request, Duration within) throws IOException {
+    byte[] bytes = request.getBytes(StandardCharsets.ISO_8859_1);
+    return Sockets.answer(server.address().port(), bytes, within);
   }
 
   @Test
@@ -263,13 +252,8 @@ class WorkerServerSecurityTest {
   @ValueSource(
       strings = {"GET /ready", "HEAD /ready", "GET /ready/", "GET /nowhere", "GET /%2e%2e"})
   void keepsNoConnectionOfThoseWithoutTheToken(String request) throws Exception {
-    try (Socket socket = new Socket("127.0.0.1", server.address().port())) {
-      socket.setSoTimeout(3_000); // Shorter than a silent connection may live.
-      socket
-          .getOutputStream()
-          .write((request + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
-      assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
-    }
+    Duration within = Duration.ofSeconds(3); // Shorter than a silent connection may live.
+    assertThat(raw(request + " HTTP/1.1\r\nHost: x\r\n\r\n", within)).isNotEmpty();
   }
 
   @Test

@@ -16,7 +16,6 @@ import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,12 +46,7 @@ class WrongRequestsTest {
   }
 
   private String answer(byte[] request) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.address().port())) {
-      socket.setSoTimeout((int) DEADLINE.toMillis());
-      socket.getOutputStream().write(request);
-      socket.getOutputStream().flush();
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return Sockets.answer(server.address().port(), request, DEADLINE);
   }
 
   private String answer(String request) throws IOException {

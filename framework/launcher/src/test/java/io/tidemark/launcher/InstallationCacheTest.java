@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.launcher.JarContent.PackedFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -108,7 +108,8 @@ class InstallationCacheTest {
     byte[] bytes = Files.readAllBytes(jar);
     jar = folder.resolve("damaged.jar");
     // The checksum of the first file of the installation in the jar's directory.
-    int name = indexOfLast(bytes, "installation/bin/benchmark".getBytes());
+    int name =
+        new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("installation/bin/benchmark");
     bytes[name - 46 + 16] ^= 1;
     Files.write(jar, bytes);
 
@@ -116,15 +117,6 @@ class InstallationCacheTest {
         .isInstanceOf(ZipException.class)
         .hasMessageContaining("bin/benchmark");
     assertThat(list(cache.folder())).allMatch(file -> file.endsWith(".lock"));
-  }
-
-  private static int indexOfLast(byte[] bytes, byte[] word) {
-    for (int i = bytes.length - word.length; i >= 0; i--) {
-      if (Arrays.equals(bytes, i, i + word.length, word, 0, word.length)) {
-        return i;
-      }
-    }
-    throw new AssertionError("not found");
   }
 
   @Test

@@ -278,9 +278,7 @@ class DeliveryAuditTest {
 
   private static void deliver(StripedRecorder recorder, OrderTrack track, long sequence) {
     OrderVerdict order = track.enter(sequence);
-    Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().delivered(0, sequence, order);
-    stripe.release();
+    IntervalTest.record(recorder, interval -> interval.delivered(0, sequence, order));
     track.leave();
   }
 

@@ -25,7 +25,7 @@ class IntervalTest {
     record(recorder, events);
   }
 
-  private static void record(StripedRecorder recorder, Consumer<Interval> events) {
+  static void record(StripedRecorder recorder, Consumer<Interval> events) {
     Stripe stripe = recorder.acquire(ThreadSlot.current());
     events.accept(stripe.interval());
     stripe.release();

@@ -28,13 +28,7 @@ class LatencyBucketsTest {
       expected.recordValue(values.get(i));
     }
     List<LatencyBuckets> used = stripes.stream().filter(stripe -> !stripe.isEmpty()).toList();
-    Histogram actual = LatencyBuckets.merge(used).toHistogram();
-    assertThat(actual).isEqualTo(expected);
-    assertThat(actual.getTotalCount()).isEqualTo(values.size());
-    for (double percentile : new double[] {0, 50, 99, 99.99, 100}) {
-      assertThat(actual.getValueAtPercentile(percentile))
-          .isEqualTo(expected.getValueAtPercentile(percentile));
-    }
+    assertThat(LatencyBuckets.merge(used).toHistogram()).isEqualTo(expected);
   }
 
   @Test

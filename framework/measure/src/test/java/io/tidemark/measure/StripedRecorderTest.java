@@ -77,9 +77,8 @@ class StripedRecorderTest {
   @Test
   void valuesAboveTheRangeAreKeptAtItsEndAndCounted() {
     StripedRecorder recorder = new StripedRecorder(false, 1);
-    Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().sent(0, 1, LatencyHistogram.HIGHEST_NANOS + 1);
-    stripe.release();
+    IntervalTest.record(
+        recorder, interval -> interval.sent(0, 1, LatencyHistogram.HIGHEST_NANOS + 1));
     PhaseSlice phase = recorder.cut().phases().get(0);
     assertThat(phase.counters().get(Counter.OVERFLOWED)).isEqualTo(1);
     assertThat(phase.latencies().get(Measure.SCHEDULE_DELAY).toHistogram().getTotalCount())
@@ -106,9 +105,7 @@ class StripedRecorderTest {
   void anEmptyIntervalHasNoPhases() {
     StripedRecorder recorder = new StripedRecorder(true, 4);
     assertThat(recorder.cut().phases()).isEmpty();
-    Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().sent(3, 1, 1);
-    stripe.release();
+    IntervalTest.record(recorder, interval -> interval.sent(3, 1, 1));
     assertThat(recorder.cut().phases()).hasSize(1);
     assertThat(recorder.cut().phases()).isEmpty();
     assertThat(recorder.cut().published()).isEmpty();
@@ -235,9 +232,7 @@ class StripedRecorderTest {
   @Test
   void aRecorderForThisMachineRecords() {
     StripedRecorder recorder = StripedRecorder.forThisMachine(true);
-    Stripe stripe = recorder.acquire(ThreadSlot.current());
-    stripe.interval().acknowledged(0, 1, 1, 1, 0, 5);
-    stripe.release();
+    IntervalTest.record(recorder, interval -> interval.acknowledged(0, 1, 1, 1, 0, 5));
     assertThat(recorder.cut().published()).hasSize(1);
   }
 }

@@ -88,38 +88,6 @@ class ThreadLogTest {
     assertThat(sum(recorder.cut())).isEqualTo(Counters.ZERO);
   }
 
-  /** The same entries, once moved together and once each by itself. */
-  @Test
-  void consecutiveMessagesAreRecordedTogetherAsEachByItself() {
-    ThreadLog log = log();
-    StripedRecorder single = new StripedRecorder(true, 1);
-    Stripe stripe = single.acquire(ThreadSlot.current());
-    long[] sequences = {60, 61, 62, 63, 64, 65, 62, 63, 64, 65, 66, 2000, 2001, 5, 6, 7, 7, 8};
-    OrderTrack track = new OrderTrack();
-    for (int i = 0; i < sequences.length; i++) {
-      long sequence = sequences[i];
-      int phase = PhasePair.of(0, i / 9);
-      int bytes = i == 3 ? 50 : 100;
-      OrderVerdict order = i > 14 ? OrderVerdict.UNKNOWN : track.enter(sequence);
-      track.leave();
-      long nanos = 1_000L * i - 1_000;
-      log.receptions().delivered(phase, bytes, i, nanos, nanos + 7, 3, sequence, order);
-      log.sends().sentAndAcknowledged(0, phase, bytes, i, i + 5, i + 6, 2, sequence, i == 9);
-      stripe.interval().received(phase, bytes, i, nanos, nanos + 7);
-      stripe.interval().delivered(3, sequence, order);
-      stripe.interval().sent(0, bytes, i);
-      stripe.interval().acknowledged(phase, bytes, i + 5, i + 6, 2, sequence);
-      if (i == 9) {
-        stripe.interval().unstamped(phase, i + 5);
-      }
-    }
-    stripe.release();
-    RecordedInterval each = single.cut();
-
-    assertSame(recorder.cut(), each);
-    assertThat(each.delivered().get(0).duplicated()).isEqualTo(5);
-  }
-
   private static void assertSame(RecordedInterval together, RecordedInterval each) {
     assertThat(together.published()).isEqualTo(each.published());
     assertThat(together.delivered()).isEqualTo(each.delivered());

@@ -77,11 +77,11 @@ class SvgChartTest {
   }
 
   private static List<String> texts(String svg, String style) {
-    return Pattern.compile("<text class=\"" + style + "\"[^>]*>([^<]*)</text>")
-        .matcher(svg)
-        .results()
-        .map(found -> found.group(1))
-        .toList();
+    return found(svg, "<text class=\"" + style + "\"[^>]*>([^<]*)</text>");
+  }
+
+  private static List<String> found(String svg, String pattern) {
+    return Pattern.compile(pattern).matcher(svg).results().map(found -> found.group(1)).toList();
   }
 
   private static long count(String text, String pattern) {
@@ -150,13 +150,9 @@ class SvgChartTest {
   @Test
   void textsOfMarksDoNotCoverEachOther() throws Exception {
     String svg = element(marked(fault(50, "the first fault"), fault(51, "the second fault")));
-    List<String> heights =
-        Pattern.compile("<text class=\"event\"[^>]* y=\"([^\"]*)\"")
-            .matcher(svg)
-            .results()
-            .map(found -> found.group(1))
-            .toList();
-    assertThat(heights).hasSize(2).doesNotHaveDuplicates();
+    assertThat(found(svg, "<text class=\"event\"[^>]* y=\"([^\"]*)\""))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
   }
 
   private static Mark fault(double at, String text) {
@@ -312,10 +308,8 @@ class SvgChartTest {
     double[] x = {1, 3};
     String svg = element(chart(TIME, RATE, line("a", x, 1, 100), line("b <i>", x, 2, 100)));
     List<Double> heights =
-        Pattern.compile("<text class=\"name\"[^>]* y=\"([0-9.]+)\"")
-            .matcher(svg)
-            .results()
-            .map(found -> Double.valueOf(found.group(1)))
+        found(svg, "<text class=\"name\"[^>]* y=\"([0-9.]+)\"").stream()
+            .map(Double::valueOf)
             .toList();
     assertThat(heights).hasSize(2);
     assertThat(Math.abs(heights.get(0) - heights.get(1))).isGreaterThanOrEqualTo(15);

@@ -32,30 +32,30 @@ public final class RunFigures {
 
   public static PhaseResult phase(
       String name, boolean measured, int startSecond, int seconds, double slowness) {
-    long messages = (long) RATE * seconds;
-    return new PhaseResult(
-        name,
-        measured,
-        START + startSecond * SECOND,
-        seconds * SECOND,
-        Optional.of((double) RATE),
-        new Throughput(counters(messages), seconds * SECOND),
-        counters(messages),
-        PhaseScale.NONE,
-        histograms(messages, slowness));
+    return phase(name, measured, startSecond, seconds, RATE, (long) RATE * seconds, slowness);
   }
 
   /** Ten seconds of a ramp. */
   public static PhaseResult step(
       String name, int startSecond, double intended, double achieved, double slowness) {
-    long messages = (long) (achieved * 10);
+    return phase(name, true, startSecond, 10, intended, (long) (achieved * 10), slowness);
+  }
+
+  private static PhaseResult phase(
+      String name,
+      boolean measured,
+      int startSecond,
+      int seconds,
+      double intended,
+      long messages,
+      double slowness) {
     return new PhaseResult(
         name,
-        true,
+        measured,
         START + startSecond * SECOND,
-        10 * SECOND,
+        seconds * SECOND,
         Optional.of(intended),
-        new Throughput(counters(messages), 10 * SECOND),
+        new Throughput(counters(messages), seconds * SECOND),
         counters(messages),
         PhaseScale.NONE,
         histograms(messages, slowness));
@@ -77,22 +77,13 @@ public final class RunFigures {
   public static PhaseResult step(
       String name, boolean measured, int startSecond, int seconds, int requesters, long timeouts) {
     long answered = 1_000L * requesters * seconds;
-    long bytes = answered * BYTES;
     Map<Measure, Histogram> histograms = new EnumMap<>(Measure.class);
     histograms.put(Measure.ROUND_TRIP, skewed(answered, 400_000L * requesters));
     histograms.put(Measure.ROUND_TRIP_RESPONSE, skewed(answered, 410_000L * requesters));
     histograms.put(Measure.REQUEST_LEG, skewed(answered, 150_000L * requesters));
     histograms.put(Measure.RESPONDER_TIME, skewed(answered, 20_000));
     histograms.put(Measure.REPLY_LEG, skewed(answered, 160_000L * requesters));
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, answered)
-            .with(Counter.SENT_BYTES, bytes)
-            .with(Counter.ACKNOWLEDGED, answered)
-            .with(Counter.ACKNOWLEDGED_BYTES, bytes)
-            .with(Counter.RECEIVED, answered)
-            .with(Counter.RECEIVED_BYTES, bytes)
-            .plus(roundTrips(answered, timeouts));
+    Counters counters = counters(answered).plus(roundTrips(answered, timeouts));
     return new PhaseResult(
         name,
         measured,

@@ -131,11 +131,6 @@ public final class SampleRuns {
     return finished(run.with(RunResult.DRIVER, driver));
   }
 
-  /** An invalid run that began at the same time under the same names. */
-  public static RunResult invalidNamedLike(RunResult run) {
-    return withIdentity(invalid(), run.identity());
-  }
-
   /** Another broker, another driver file. */
   public static RunResult onOneNode(RunResult run) {
     Map<String, Object> driver = new LinkedHashMap<>(run.driver());

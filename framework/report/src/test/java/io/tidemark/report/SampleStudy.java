@@ -117,7 +117,8 @@ public final class SampleStudy {
         runs.stream()
             .map(run -> run.planned().orElseThrow().environment())
             .distinct()
-            .map(name -> new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of(), false))
+            .map(
+                name -> new Environment(name, "d.yaml", Map.of(), Map.of(), null, List.of(), false))
             .toList();
     StoredStudy study =
         stored(

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FailoverVerdictTest {
-  private static final FailoverReport FAILOVER =
+  static final FailoverReport FAILOVER =
       new FailoverReport(
           1_000_000,
           "killed 1 node of kafka",

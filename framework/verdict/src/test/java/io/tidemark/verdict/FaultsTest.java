@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Effect;
-import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
@@ -23,22 +22,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a fault causes is not judged, and what else happens is. The run takes 10 s. */
 class FaultsTest {
+  private static final Objective RECOVERY =
+      new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
+  private static final Objective AFTER =
+      new Objective("rateAfterFault", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%");
+
   private final GoodRun facts = new GoodRun();
 
   private static FaultReport fault(double windowSeconds, Optional<Double> recovery, double after) {
-    Flow flow =
-        new Flow(
-            1_000,
-            Optional.of(1_000.0),
-            0,
-            2,
-            Optional.of(2.0),
-            Optional.of(0.1),
-            recovery,
-            2_000,
-            Optional.empty(),
-            Optional.of(after));
-    Effect effect = GoodRun.effect(windowSeconds, Optional.of(flow));
+    Effect effect = GoodRun.effect(windowSeconds, Optional.of(GoodRun.flow(recovery, after)));
     return GoodRun.fault(3_010_000, 4_500_000, effect.withFailed(1_500L))
         .with()
         .nodes(List.of(2))
@@ -74,9 +66,7 @@ class FaultsTest {
 
   @Test
   void anObjectiveOnOverlappingFaultsIsMissedAndSaysWhy() {
-    Objective recovery =
-        new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
-    assertThat(ObjectiveRule.ofFaults(recovery, List.of(overlapping("g", false))))
+    assertThat(ObjectiveRule.ofFaults(RECOVERY, List.of(overlapping("g", false))))
         .extracting(ObjectiveResult::actual, ObjectiveResult::met)
         .containsExactly("f: not known, overlaps with g", false);
   }
@@ -107,9 +97,7 @@ class FaultsTest {
   @ParameterizedTest
   @CsvSource({"0, 1500, FAILED", "2, 1500, VALID", "2, 2500, FAILED"})
   void failedSendsOfItsWindowAreItsEffect(double window, long failed, Status status) {
-    facts.failed = failed;
-    facts.acknowledged = 10_000 - failed;
-    facts.received = 10_000 - failed;
+    facts.sendsFail(failed, 0);
     facts.faults = List.of(fault(window, Optional.of(window), 100));
 
     assertThat(facts.verdict().status()).isEqualTo(status);
@@ -160,11 +148,7 @@ class FaultsTest {
   @Test
   void theWorstFaultDecidesAnObjective() {
     facts.faults = List.of(fault(2, Optional.of(2.0), 100), fault(4, Optional.of(4.0), 98));
-    Objective recovery =
-        new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
-    Objective after =
-        new Objective("rateAfterFault", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%");
-    facts.workload.objectives = List.of(recovery, after);
+    facts.workload.objectives = List.of(RECOVERY, AFTER);
 
     assertThat(facts.verdict().objectives())
         .extracting(ObjectiveResult::met)
@@ -179,8 +163,7 @@ class FaultsTest {
 
   @Test
   void noRecoveryAndNoFaultMissTheObjective() {
-    facts.workload.objectives =
-        List.of(new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s"));
+    facts.workload.objectives = List.of(RECOVERY);
     assertThat(facts.verdict().objectives().get(0).met()).isFalse();
 
     facts.faults = List.of(fault(2, Optional.empty(), 50));
@@ -192,9 +175,7 @@ class FaultsTest {
   @CsvSource({"1500, VALID", "2500, VALID", "2501, FAILED"})
   void sendsThatFailInTheWindowAreNotOfTheClosedLoop(long failed, Status status) {
     facts.intended = Optional.empty();
-    facts.failed = failed;
-    facts.acknowledged = facts.sent - failed;
-    facts.received = facts.acknowledged;
+    facts.sendsFail(failed, 0);
     facts.faults = List.of(fault(2, Optional.of(2.0), 100));
 
     assertThat(facts.verdict().status()).isEqualTo(status);
@@ -202,15 +183,11 @@ class FaultsTest {
 
   @Test
   void aFaultThatLastsUntilTheLoadEndsLeavesNothingAfterIt() {
-    Objective after =
-        new Objective("rateAfterFault", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%");
-    assertThat(ObjectiveRule.ofFaults(after, List.of(overlapping("", true))).actual())
+    assertThat(ObjectiveRule.ofFaults(AFTER, List.of(overlapping("", true))).actual())
         .isEqualTo("f: not measured, in effect until the load ended");
-    assertThat(ObjectiveRule.ofFaults(after, List.of(overlapping("", false))).actual())
+    assertThat(ObjectiveRule.ofFaults(AFTER, List.of(overlapping("", false))).actual())
         .isEqualTo("f: not measured");
-    Objective recovery =
-        new Objective("recoveryTime", Comparison.AT_MOST, 3e9, Unit.NANOSECONDS, "<= 3s");
-    assertThat(ObjectiveRule.ofFaults(recovery, List.of(overlapping("", true))).actual())
+    assertThat(ObjectiveRule.ofFaults(RECOVERY, List.of(overlapping("", true))).actual())
         .isEqualTo("f: not recovered when the load ended, in effect until then");
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.model.question.Question;
-import io.tidemark.model.result.FailoverReport;
 import io.tidemark.model.result.FaultReport;
 import io.tidemark.model.result.FaultReport.Flow;
 import io.tidemark.model.result.FigureError;
@@ -66,17 +65,12 @@ class FigureUseTest {
     facts.workload.pattern = Pattern.FAILOVER;
     facts.failover =
         Optional.of(
-            new FailoverReport(
-                1_000,
-                "killed 1 node of kafka",
-                SECOND,
-                6_000,
-                Optional.of(12L),
-                Optional.empty(),
-                Optional.of(recoveryNanos),
-                Optional.of(recoveryNanos),
-                Optional.empty(),
-                List.of()));
+            FailoverVerdictTest.FAILOVER
+                .with()
+                .oldestMissingNanos(Optional.empty())
+                .firstMessageNanos(Optional.of(recoveryNanos))
+                .lastMessageNanos(Optional.of(recoveryNanos))
+                .build());
   }
 
   private FigureValidity figures(FigureGroup group) {
@@ -156,9 +150,13 @@ class FigureUseTest {
   }
 
   @Test
-  void aFailoverThatAsksForItsLatencyOnlyIsJudgedByIt() {
+  void aFailoverWithALateScheduleHasItsTimesUnlessItAsksForItsLatency() {
     failover(8 * SECOND);
     late(5, 216 * MILLI);
+    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(facts.finding("schedule-missed").severity()).isEqualTo(Severity.WARNS);
+    assertThat(figures(FigureGroup.RECOVERY)).isEqualTo(FigureValidity.GOOD);
+
     question("endToEnd.p99");
 
     assertThat(facts.verdict().status()).isEqualTo(Status.INVALID);
@@ -213,16 +211,6 @@ class FigureUseTest {
     assertThat(times.errorText(FigureError.MAX)).isEqualTo("error at most 250 ms");
   }
 
-  @Test
-  void aFailoverWithALateScheduleHasItsTimes() {
-    failover(8 * SECOND);
-    late(5, 216 * MILLI);
-
-    assertThat(facts.verdict().status()).isEqualTo(Status.VALID);
-    assertThat(facts.finding("schedule-missed").severity()).isEqualTo(Severity.WARNS);
-    assertThat(figures(FigureGroup.RECOVERY)).isEqualTo(FigureValidity.GOOD);
-  }
-
   @ParameterizedTest
   @CsvSource({"0.5, true", "3, false"})
   void pausesOfAClosedLoopDamageRatesByTheirShare(double percent, boolean usable) {
@@ -233,7 +221,12 @@ class FigureUseTest {
 
     assertThat(rates.usable()).isEqualTo(usable);
     assertThat(rates.errorPercent()).isCloseTo(percent, within(1e-6));
-    assertThat(facts.verdict().status()).isEqualTo(usable ? Status.VALID : Status.INVALID);
+    Status expected = usable ? Status.VALID : Status.INVALID;
+    assertThat(facts.verdict().status()).isEqualTo(expected);
+
+    objectives();
+    question("publishRate");
+    assertThat(facts.verdict().status()).isEqualTo(expected);
   }
 
   @Test
@@ -277,15 +270,6 @@ class FigureUseTest {
     assertThat(figures(FigureGroup.END_TO_END_LATENCY).usable()).as("0.4 ms of 1 ms").isFalse();
   }
 
-  @ParameterizedTest
-  @CsvSource({"0.5, VALID", "3, INVALID"})
-  void aQuestionAboutARateIsDamagedAsTheRateIs(double percent, Status status) {
-    question("publishRate");
-    pausesOfAClosedLoop(percent);
-
-    assertThat(facts.verdict().status()).isEqualTo(status);
-  }
-
   /** For a share of the time. */
   private void pausesOfAClosedLoop(double percent) {
     facts.intended = Optional.empty();
@@ -295,18 +279,7 @@ class FigureUseTest {
   }
 
   private static FaultReport fault(double recoverySeconds) {
-    Flow flow =
-        new Flow(
-            1_000,
-            Optional.of(1_000.0),
-            0,
-            1,
-            Optional.of(1.0),
-            Optional.of(0.1),
-            Optional.of(recoverySeconds),
-            0,
-            Optional.empty(),
-            Optional.of(100.0));
+    Flow flow = GoodRun.flow(Optional.of(recoverySeconds), 100);
     return GoodRun.fault(1_000_000, 2_000_000, GoodRun.effect(recoverySeconds, Optional.of(flow)));
   }
 

@@ -47,6 +47,7 @@ import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.PhaseScale;
+import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -194,6 +195,21 @@ final class GoodRun {
         phase, startNanos, nanos, counters, Map.of(), backlog, inFlight, 0, List.of());
   }
 
+  /** A flow that stopped for two seconds. */
+  static Flow flow(Optional<Double> recoverySeconds, double afterPercent) {
+    return new Flow(
+        1_000,
+        Optional.of(1_000.0),
+        0,
+        2,
+        Optional.of(2.0),
+        Optional.of(0.1),
+        recoverySeconds,
+        2_000,
+        Optional.empty(),
+        Optional.of(afterPercent));
+  }
+
   /** Returns the effect of a fault that overlaps with none, without failed sends. */
   static Effect effect(double windowSeconds, Optional<Flow> flow) {
     return new Effect(
@@ -213,8 +229,32 @@ final class GoodRun {
         Optional.empty());
   }
 
+  /**
+   * A search for a rate with the bounds that it found.
+   *
+   * @param why it did not converge; empty if it did
+   */
+  static Optional<SearchReport> search(
+      Optional<Double> passed, Optional<Double> failed, String why) {
+    return Optional.of(
+        new SearchReport(Quantity.RATE, passed, failed, why.isEmpty(), why, List.of()));
+  }
+
   /** Requests that had no reply within the timeout, and others. */
   static RequestReplyReport roundTrips() {
+    return roundTrips(
+        Counters.ZERO
+            .with(Counter.TIMED_OUT, 40)
+            .with(Counter.LATE, 30)
+            .with(Counter.DUPLICATE_REPLIES, 20)
+            .with(Counter.NEVER_ASKED, 10),
+        7,
+        6,
+        5);
+  }
+
+  static RequestReplyReport roundTrips(
+      Counters counts, long unanswered, long requestsLost, long repliesLost) {
     return new RequestReplyReport(
         true,
         "correlation ids",
@@ -222,14 +262,10 @@ final class GoodRun {
         1,
         1,
         10_000,
-        Counters.ZERO
-            .with(Counter.TIMED_OUT, 40)
-            .with(Counter.LATE, 30)
-            .with(Counter.DUPLICATE_REPLIES, 20)
-            .with(Counter.NEVER_ASKED, 10),
-        7,
-        Optional.of(6L),
-        Optional.of(5L));
+        counts,
+        unanswered,
+        Optional.of(requestsLost),
+        Optional.of(repliesLost));
   }
 
   GoodRun record(Measure measure, long nanos) {
@@ -237,6 +273,14 @@ final class GoodRun {
     histogram.recordValueWithCount(nanos, 10_000);
     histograms.put(measure, histogram);
     return this;
+  }
+
+  /** The messages of the other sends arrive. */
+  void sendsFail(long number, long unanswered) {
+    failed = number;
+    unacknowledged = unanswered;
+    acknowledged = sent - number - unanswered;
+    received = acknowledged;
   }
 
   /** Latencies of 1 us to {@code micros} us, each once. */

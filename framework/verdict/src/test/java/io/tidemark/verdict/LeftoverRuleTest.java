@@ -55,15 +55,6 @@ class LeftoverRuleTest {
   }
 
   @Test
-  void whatFailedMayHaveReachedTheBroker() {
-    facts.failed = 100;
-    facts.leftAtBroker = queues(100);
-    assertThat(codes()).doesNotContain("messages-left");
-    facts.leftAtBroker = queues(101);
-    assertThat(codes()).contains("messages-left");
-  }
-
-  @Test
   void eachSubscriptionMayHaveWhatFailedAndTheEndOfATransactionInEachPartition() {
     facts.workload.topics = 2;
     facts.workload.partitions = 4;
@@ -92,12 +83,6 @@ class LeftoverRuleTest {
     Map<String, Long> queues =
         Arrays.stream(names).collect(Collectors.toMap(name -> name, name -> 1_000L));
     return new LeftAtBroker(queues, Map.of(), null, List.of());
-  }
-
-  @Test
-  void theEndOfATransactionIsNoMessage() {
-    facts.leftAtBroker = lag(1);
-    assertThat(codes()).doesNotContain("messages-left");
   }
 
   @Test

@@ -38,19 +38,6 @@ class LowestRateTest {
   }
 
   @Test
-  void aDipShowsAlthoughItIsCaughtUp() {
-    LowestRate rate = lowest(3 * SECOND, 1_000);
-
-    addSeconds(rate, 5, 1_000, 1_000, 649, 649, 1_300, 1_300, 1_000);
-    rate.endStretch();
-
-    assertThat(rate.lowest().orElseThrow().perSecond())
-        .isCloseTo((1_000 + 649 + 649) / 3.0, within(1e-9));
-    assertThat(rate.lowest().orElseThrow().startEpochNanos()).isEqualTo(6 * SECOND);
-    assertThat(rate.lowestShare().orElseThrow().percent()).isCloseTo(76.6, within(1e-9));
-  }
-
-  @Test
   void aWindowHasTheSamePartOfASampleThatItCoversInPart() {
     LowestRate rate = lowest(1_500_000_000L, 100);
 
@@ -94,17 +81,6 @@ class LowestRateTest {
       count += Math.max(0, covered) * (double) sample[2] / sample[1];
     }
     return count;
-  }
-
-  @Test
-  void aStretchShorterThanTheWindowIsOneWindow() {
-    LowestRate rate = lowest(10 * SECOND, 1_000);
-
-    addSeconds(rate, 0, 1_000, 900);
-    rate.endStretch();
-
-    assertThat(rate.windows()).isEqualTo(1);
-    assertThat(rate.lowestShare().orElseThrow().percent()).isCloseTo(95, within(1e-9));
   }
 
   @ParameterizedTest
@@ -175,18 +151,6 @@ class LowestRateTest {
     rate.endStretch();
 
     assertThat(rate.lowestShare()).isEmpty();
-  }
-
-  @Test
-  void noWindowCoversTwoStretches() {
-    LowestRate rate = lowest(2 * SECOND, 1_000);
-
-    addSeconds(rate, 0, 1_000, 1_000, 500);
-    rate.endStretch();
-    addSeconds(rate, 60, 500, 1_000, 1_000);
-    rate.endStretch();
-
-    assertThat(rate.lowest().orElseThrow().perSecond()).isEqualTo(750);
   }
 
   @Test

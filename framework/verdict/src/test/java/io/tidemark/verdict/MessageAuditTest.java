@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets;
 import io.tidemark.model.result.DeliveryReport.AuditedOffsets.Example;
-import io.tidemark.model.result.RequestReplyReport;
 import io.tidemark.model.result.RunEvent;
 import io.tidemark.model.result.Verdict.Finding;
 import io.tidemark.model.result.Verdict.Severity;
@@ -78,19 +77,7 @@ class MessageAuditTest {
   }
 
   private void replies(Counters counts, long unanswered) {
-    facts.requestReply =
-        Optional.of(
-            new RequestReplyReport(
-                true,
-                "",
-                List.of(1),
-                1,
-                1,
-                10_000,
-                counts,
-                unanswered,
-                Optional.of(0L),
-                Optional.of(0L)));
+    facts.requestReply = Optional.of(GoodRun.roundTrips(counts, unanswered, 0, 0));
   }
 
   @Test

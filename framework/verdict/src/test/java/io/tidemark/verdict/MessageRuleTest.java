@@ -61,7 +61,7 @@ class MessageRuleTest {
   void aClosedLoopOfWhichManySendsFailedOrWereNeverAnsweredIsFailed(
       long failed, long unanswered, Status status, Severity severity) {
     facts.intended = Optional.empty();
-    failing(failed, unanswered);
+    facts.sendsFail(failed, unanswered);
 
     Verdict verdict = facts.verdict();
 
@@ -74,7 +74,7 @@ class MessageRuleTest {
   @ParameterizedTest
   @CsvSource({"100, 0, VALID", "101, 0, FAILED", "0, 101, FAILED", "60, 60, FAILED"})
   void anOpenLoopMeetsItsRateWithAnswersOnly(long failed, long unanswered, Status status) {
-    failing(failed, unanswered);
+    facts.sendsFail(failed, unanswered);
 
     assertThat(facts.verdict().status()).isEqualTo(status);
   }
@@ -86,14 +86,14 @@ class MessageRuleTest {
     facts.sent = sent;
     facts.intended = Optional.of(sent / 10.0);
     facts.workload.arrivals = ArrivalProcess.POISSON;
-    failing(0, unanswered);
+    facts.sendsFail(0, unanswered);
 
     assertThat(facts.verdict().status()).isEqualTo(status);
   }
 
   @Test
   void aSendWithoutAnAnswerIsAFailedSend() {
-    failing(3, 4);
+    facts.sendsFail(3, 4);
 
     assertThat(facts.finding("send-errors").message())
         .isEqualTo("7 sends failed, 4 of them without an answer");
@@ -104,7 +104,7 @@ class MessageRuleTest {
 
   @Test
   void theFirstReasonOfTheDriverIsShown() {
-    failing(1, 0);
+    facts.sendsFail(1, 0);
     facts.events =
         List.of(
             new RunEvent(1, "a", "CONSUMER_ERROR", "consumer 2", "IOException: no"),
@@ -121,17 +121,10 @@ class MessageRuleTest {
         .isEqualTo("1 send failed; the first: producer 0: IOException: disk full (3 times)");
   }
 
-  private void failing(long failed, long unanswered) {
-    facts.failed = failed;
-    facts.unacknowledged = unanswered;
-    facts.acknowledged = facts.sent - failed - unanswered;
-    facts.received = facts.acknowledged;
-  }
-
   @Test
   void reportsHowManySendsFailedAndTheLimitThatAWorkloadMayRaise() {
     facts.intended = Optional.empty();
-    failing(9_900, 20);
+    facts.sendsFail(9_900, 20);
 
     facts.assertFailed(
         "send-errors",
@@ -184,14 +177,6 @@ class MessageRuleTest {
 
     assertThat(facts.finding("messages-duplicated").severity()).isEqualTo(Severity.REMARK);
     assertThat(facts.finding("messages-lost").severity()).isEqualTo(Severity.WARNS);
-  }
-
-  @Test
-  void aBrokerThatWasSilentForASecondWasDisturbed() {
-    facts.messagesLost = Optional.of(7L);
-    facts.answeredAfterwards = true;
-
-    assertThat(facts.finding("messages-lost").severity()).isEqualTo(Severity.REMARK);
   }
 
   @Test

@@ -2,13 +2,10 @@ package io.tidemark.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.measure.schedule.Pacer;
-import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.Sample;
-import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.Throughput;
 import io.tidemark.model.result.Verdict.ObjectiveResult;
 import io.tidemark.model.result.Verdict.Status;
@@ -21,10 +18,10 @@ import io.tidemark.model.workload.Objective.Comparison;
 import io.tidemark.model.workload.Objective.Unit;
 import io.tidemark.model.workload.Pattern;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.SearchSpec.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -141,9 +138,7 @@ class ObjectiveRuleTest {
 
   @Test
   void aShareOfErrorsIsOfTheMessagesThatWereSent() {
-    facts.failed = 150;
-    facts.acknowledged = 9_850;
-    facts.received = 9_850;
+    facts.sendsFail(150, 0);
     ObjectiveResult result = facts.objective("errors", Comparison.AT_MOST, 1.5, Unit.PERCENT);
     assertThat(result.actual()).isEqualTo("1.50 %");
     assertThat(result.met()).isTrue();
@@ -189,10 +184,7 @@ class ObjectiveRuleTest {
             new Objective("maxBacklog", Comparison.AT_MOST, 7, Unit.COUNT, "<= 7"));
     assertThat(facts.verdict().objectives()).extracting(ObjectiveResult::met).contains(false);
 
-    facts.search =
-        Optional.of(
-            new SearchReport(
-                Quantity.RATE, Optional.of(900.0), Optional.of(930.0), true, "", List.of()));
+    facts.search = GoodRun.search(Optional.of(900.0), Optional.of(930.0), "");
 
     assertThat(facts.verdict().objectives())
         .extracting(ObjectiveResult::met)
@@ -215,14 +207,14 @@ class ObjectiveRuleTest {
 
   @ParameterizedTest
   @CsvSource({"1, 10", "20, 5", "1000, 1", "1000, 20", "5000, 5"})
-  void poissonArrivalsThatWereAllPublishedMeetTheirRate(double perSecond, double seconds) {
+  void poissonArrivalsThatWereAllPublishedMeetTheirRate(double perSecond, int seconds) {
     facts.workload.arrivals = ArrivalProcess.POISSON;
     facts.intended = Optional.of(perSecond);
     facts.workload.objectives =
         List.of(new Objective("publishRate", Comparison.AT_LEAST, 99, Unit.PERCENT, ">= 99%"));
 
     for (int seed = 0; seed < 100; seed++) {
-      long due = due(perSecond, seconds, seed);
+      long due = LongStream.of(PhaseObjectivesTest.arrivals(perSecond, seconds, seed)).sum();
       Counters counters =
           Counters.ZERO
               .with(Counter.SENT, due)
@@ -234,17 +226,6 @@ class ObjectiveRuleTest {
 
       assertThat(result.met()).as("seed %d: %s", seed, result).isTrue();
     }
-  }
-
-  /** Messages that the engine's own schedule of Poisson arrivals wants. */
-  private static long due(double perSecond, double seconds, long seed) {
-    Pacer pacer = Pacer.of(RateCurve.constant(0, perSecond), ArrivalProcess.POISSON, 1, 0, seed);
-    long messages = 0;
-    while (pacer.nextDueEpochNanos() < seconds * 1e9) {
-      messages++;
-      pacer.advance(0);
-    }
-    return messages;
   }
 
   @Test
@@ -266,16 +247,12 @@ class ObjectiveRuleTest {
 
   private PhaseResult phase(String name, double seconds, Counters happened, Counters counters) {
     long nanos = (long) (seconds * 1e9);
-    return new PhaseResult(
-        name,
-        true,
-        0,
-        nanos,
-        facts.intended,
-        new Throughput(happened, nanos),
-        counters,
-        PhaseScale.NONE,
-        facts.histograms);
+    return facts
+        .phase(name, 0, counters, PhaseScale.NONE)
+        .with()
+        .lengthNanos(nanos)
+        .byTime(new Throughput(happened, nanos))
+        .build();
   }
 
   @Test
@@ -301,30 +278,11 @@ class ObjectiveRuleTest {
   private static PhaseResult step(int requesters, long roundTripNanos) {
     Histogram histogram = LatencyHistogram.create();
     histogram.recordValueWithCount(roundTripNanos, 1_000);
-    Counters answered =
-        Counters.ZERO
-            .with(Counter.REQUESTS_RECEIVED, 1_000)
-            .with(Counter.REPLIES_SENT, 1_000)
-            .with(Counter.ANSWERED, 1_000);
-    Counters counters =
-        Counters.ZERO
-            .with(Counter.SENT, 1_000)
-            .with(Counter.SENT_BYTES, 1_000)
-            .with(Counter.ACKNOWLEDGED, 1_000)
-            .with(Counter.ACKNOWLEDGED_BYTES, 1_000)
-            .with(Counter.RECEIVED, 1_000)
-            .with(Counter.RECEIVED_BYTES, 1_000)
-            .plus(answered);
-    return new PhaseResult(
-        "requesters-" + requesters,
-        true,
-        0,
-        10_000_000_000L,
-        Optional.empty(),
-        new Throughput(counters, 10_000_000_000L),
-        counters,
-        new PhaseScale(
-            Optional.of(requesters), Optional.empty(), Optional.empty(), Optional.empty()),
-        Map.of(Measure.ROUND_TRIP, histogram));
+    Counters counters = GoodRun.arrived(1_000).with(Counter.ANSWERED, 1_000);
+    return GoodRun.phase("requesters-" + requesters, 0, Optional.empty(), counters)
+        .with()
+        .requesters(Optional.of(requesters))
+        .histograms(Map.of(Measure.ROUND_TRIP, histogram))
+        .build();
   }
 }

@@ -92,9 +92,4 @@ class PatternRuleTest {
             "drain: 100 msg/s in 10 s from the first arrival to the last, 0 ns of waiting not"
                 + " counted");
   }
-
-  @Test
-  void otherPatternsHaveNoFill() {
-    assertThat(GoodRun.codes(facts.verdict())).doesNotContain("fill-then-drain");
-  }
 }

@@ -4,7 +4,6 @@ import io.tidemark.driver.settings.Quantities;
 import io.tidemark.model.earlier.EarlierRun;
 import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingKeys;
@@ -34,23 +33,14 @@ final class PlannedWorkload {
   int topics = 1;
   int partitions = 1;
   int subscriptions = 1;
-  int producers = 1;
-  int consumers = 1;
   Load load = Load.OpenLoop.of(100);
   ArrivalProcess arrivals = ArrivalProcess.UNIFORM;
   long messageLimit;
   Duration warmup = Duration.ofSeconds(5);
   Optional<Duration> test = Optional.of(Duration.ofSeconds(20));
-  Duration sampleInterval = Duration.ofSeconds(1);
   List<Phase> phases = List.of();
   Pattern pattern = Pattern.PUBSUB;
-  Duration processing = Duration.ZERO;
   long backlogBytes;
-  double drainRatio = 1.0;
-  DeliveryMode delivery = DeliveryMode.FULL;
-  EnvelopeSpec envelope = EnvelopeSpec.DEFAULT;
-  PayloadSpec payload = PayloadSpec.zeros(100);
-  Duration drainTimeout = Duration.ofSeconds(10);
   Optional<Question> question = Optional.empty();
   List<Objective> objectives = List.of();
   Map<String, Double> thresholds = Map.of();
@@ -84,13 +74,17 @@ final class PlannedWorkload {
             .partitionsPerTopic(partitions)
             .topicNames(topicNames)
             .subscriptionsPerTopic(subscriptions)
-            .producersPerTopic(producers)
-            .consumerPerSubscription(consumers)
+            .producersPerTopic(1)
+            .consumerPerSubscription(1)
             .build(),
         new MessageSpec(
-            payload,
+            PayloadSpec.zeros(100),
             Map.of(),
-            Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42L).build(),
+            Grammar.defaults(MessageOptions.class)
+                .with()
+                .envelope(EnvelopeSpec.DEFAULT)
+                .seed(42L)
+                .build(),
             Optional.empty()),
         load instanceof Load.OpenLoop open ? open.withArrivals(arrivals) : load,
         Grammar.defaults(SendLimits.class)
@@ -100,15 +94,13 @@ final class PlannedWorkload {
             .build(),
         Grammar.defaults(TimeSpec.class)
             .withWarmupDuration(Optional.of(Quantities.text(warmup)))
-            .complete(test, sampleInterval),
+            .complete(test, Duration.ofSeconds(1)),
         phases,
         Grammar.defaults(ConsumerSpec.class)
             .with()
-            .processing(ProcessingKeys.fixed(processing))
+            .processing(ProcessingKeys.fixed(Duration.ZERO))
             .backlog(new Gibibytes(backlogBytes))
-            .backlogDrainRatio(drainRatio)
-            .delivery(delivery)
-            .drainTimeout(drainTimeout)
+            .drainTimeout(Duration.ofSeconds(10))
             .build(),
         question,
         objectives,

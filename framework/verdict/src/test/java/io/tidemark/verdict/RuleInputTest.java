@@ -8,7 +8,6 @@ import io.tidemark.model.result.Intended;
 import io.tidemark.model.result.PhaseResult;
 import io.tidemark.model.result.VerdictInputs.LostWorker;
 import io.tidemark.model.result.VerdictInputs.NeverSent;
-import io.tidemark.model.result.VerdictInputs.PhaseEnd;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.Pattern;
@@ -121,15 +120,6 @@ class RuleInputTest {
     assertThat(input.faultsIn("two")).containsExactly(two);
     assertThat(input.faultOf("a")).contains(one);
     assertThat(input.unexplainedLosses()).isEqualTo(1);
-  }
-
-  @Test
-  void phasesHaveTheirEnds() {
-    PhaseEnd drain = new PhaseEnd("drain", SECOND, true, 0);
-    facts.phaseEnds = List.of(new PhaseEnd("fill", SECOND, true, 9), drain);
-
-    assertThat(facts.input().ended("drain")).contains(drain);
-    assertThat(facts.input().ended("test")).isEmpty();
   }
 
   @Test

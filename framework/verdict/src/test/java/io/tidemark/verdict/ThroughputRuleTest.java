@@ -70,10 +70,7 @@ class ThroughputRuleTest {
 
   @Test
   void refusalsAndMissingAnswersAreOneCause() {
-    facts.failed = 5_000;
-    facts.unacknowledged = 1_000;
-    facts.acknowledged = 4_000;
-    facts.received = 4_000;
+    facts.sendsFail(5_000, 1_000);
 
     facts.assertFailed(
         "rate-not-met",
@@ -84,14 +81,11 @@ class ThroughputRuleTest {
 
   @Test
   void aDriverThatNeverCompletesIsJudgedAsOneThatReportsTheSameFailures() {
-    facts.acknowledged = 9_000;
-    facts.received = 9_000;
-    facts.failed = 1_000;
+    facts.sendsFail(1_000, 0);
     Status reported = facts.verdict().status();
     List<String> codes = GoodRun.codes(facts.verdict());
 
-    facts.failed = 0;
-    facts.unacknowledged = 1_000;
+    facts.sendsFail(0, 1_000);
 
     assertThat(facts.verdict().status()).isEqualTo(reported).isEqualTo(Status.FAILED);
     assertThat(GoodRun.codes(facts.verdict())).containsAll(codes);

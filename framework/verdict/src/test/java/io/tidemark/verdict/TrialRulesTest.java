@@ -41,9 +41,7 @@ class TrialRulesTest {
 
   @Test
   void aSystemThatRefusesSendsFailsTheTrial() {
-    facts.failed = 5_000;
-    facts.acknowledged = 5_000;
-    facts.received = 5_000;
+    facts.sendsFail(5_000, 0);
 
     assertThat(rules(true).system().orElseThrow()).contains("of 10,000 sends, 5,000 were");
     assertThat(rules(true).generator()).isEmpty();

@@ -7,9 +7,12 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import java.io.File;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
@@ -35,6 +38,32 @@ public class DriverDouble implements BenchmarkDriver {
     public void sends(SendOnly send) {
       createProducer = topic -> CompletableFuture.completedFuture(send);
     }
+
+    /** All producers are those in memory, but for a change. */
+    public void producers(UnaryOperator<BenchmarkProducer> changed) {
+      createProducer = topic -> inMemory.createProducer(topic).thenApply(changed);
+    }
+
+    /** All consumers are those in memory, but for a change. */
+    public void consumers(UnaryOperator<BenchmarkConsumer> changed) {
+      createConsumer =
+          (topic, subscription, callback) ->
+              inMemory.createConsumer(topic, subscription, callback).thenApply(changed);
+    }
+  }
+
+  /** A producer whose close is noted. */
+  public record Closing(BenchmarkProducer producer, Runnable closed) implements BenchmarkProducer {
+    @Override
+    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
+      return producer.sendAsync(key, payload);
+    }
+
+    @Override
+    public void close() throws Exception {
+      producer.close();
+      closed.run();
+    }
   }
 
   /** What a driver does with its file. */
@@ -46,6 +75,21 @@ public class DriverDouble implements BenchmarkDriver {
   public interface ConsumerCreation {
     CompletableFuture<BenchmarkConsumer> of(
         String topic, String subscription, ConsumerCallback callback);
+  }
+
+  /** What a client does that does not care whether it is interrupted. */
+  public static void hangEvenIfInterrupted(CountDownLatch end) {
+    boolean interrupted = false;
+    while (end.getCount() > 0) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** A new script, of the next driver. */

@@ -11,11 +11,9 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
-import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.worker.DriverDouble.DriverScript;
-import io.tidemark.worker.driver.DriverCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,16 +31,14 @@ import org.junit.jupiter.api.Test;
  * What a worker says of drivers that fail, hang, or break the rules. That it goes on and closes all
  * clients, whichever call it is, is shown by the simulation.
  */
-class FailingDriverTest {
+class FailingDriverTest extends WithWorker {
   private static final Duration SHORT = Duration.ofMillis(200);
-  private static final TopicsRequest TWO_TOPICS = new TopicsRequest(2, 1, List.of(), false);
+
   private final CountDownLatch testOver = new CountDownLatch(1);
-  private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
 
   @AfterEach
   void letHangingDriversGo() {
     testOver.countDown();
-    worker.close();
   }
 
   @Test
@@ -66,7 +62,7 @@ class FailingDriverTest {
 
     DriverDouble.play();
     worker.prepare(TestRuns.scripted("next"), DEADLINE);
-    assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
+    assertThat(worker.createTopics(topics(), DEADLINE)).hasSize(2);
   }
 
   @Test
@@ -95,11 +91,11 @@ class FailingDriverTest {
     worker.prepare(TestRuns.scripted("first"), DEADLINE); // All classes are loaded then.
     CountDownLatch closes = new CountDownLatch(2); // At the deadline, and when it ends at last.
     DriverScript hanging = DriverDouble.play();
-    hanging.initialize = file -> hangEvenIfInterrupted();
+    hanging.initialize = file -> DriverDouble.hangEvenIfInterrupted(testOver);
     hanging.close = closes::countDown;
     assertThat(prepareFailure(Duration.ofSeconds(1)).getMessage())
         .contains("within 1 s", "initialize of driver", "not returned")
-        .contains(FailingDriverTest.class.getName(), "hangEvenIfInterrupted(");
+        .contains(DriverDouble.class.getName() + ".hangEvenIfInterrupted(");
 
     DriverDouble.play();
     worker.prepare(TestRuns.scripted("next"), DEADLINE);
@@ -126,7 +122,7 @@ class FailingDriverTest {
   void givesUpATopicThatIsNeverCreated() throws Exception {
     DriverDouble.play().createTopic = (topic, partitions) -> new CompletableFuture<>();
     worker.prepare(TestRuns.scripted("topics"), DEADLINE);
-    assertThatThrownBy(() -> worker.createTopics(TWO_TOPICS, SHORT))
+    assertThatThrownBy(() -> worker.createTopics(topics(), SHORT))
         .isInstanceOf(WorkerException.class)
         .hasMessageContainingAll("200 ms", "2 topics (double-", "its future has not completed");
   }
@@ -145,12 +141,12 @@ class FailingDriverTest {
             () ->
                 catchThrowableOfType(
                     WorkerException.class,
-                    () -> worker.createTopics(TWO_TOPICS, Duration.ofMinutes(10))));
+                    () -> worker.createTopics(topics(), Duration.ofMinutes(10))));
     waiting.await();
     DriverDouble.play();
     worker.prepare(TestRuns.scripted("next"), DEADLINE);
     assertThat(creation.join()).hasMessageContaining("run has ended");
-    assertThat(worker.createTopics(TWO_TOPICS, DEADLINE)).hasSize(2);
+    assertThat(worker.createTopics(topics(), DEADLINE)).hasSize(2);
   }
 
   @Test
@@ -170,13 +166,13 @@ class FailingDriverTest {
     DriverScript script = DriverDouble.play();
     script.createConsumer =
         (topic, subscription, callback) ->
-            CompletableFuture.completedFuture(this::hangEvenIfInterrupted);
+            CompletableFuture.completedFuture(() -> DriverDouble.hangEvenIfInterrupted(testOver));
     script.close =
         () -> {
           throw new IllegalStateException("broker\nhas gone");
         };
     worker.prepare(TestRuns.scripted("hangs"), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
     worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
     FinishReport report = worker.finish(true, Duration.ofSeconds(3));
 
@@ -198,7 +194,7 @@ class FailingDriverTest {
     CompletableFuture<BenchmarkConsumer> late = new CompletableFuture<>();
     DriverDouble.play().createConsumer = (topic, subscription, callback) -> late;
     worker.prepare(TestRuns.scripted("late"), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
     assertThatThrownBy(() -> worker.createConsumers(TestRuns.consumersOf(topics), SHORT))
         .isInstanceOf(WorkerException.class);
 
@@ -219,26 +215,12 @@ class FailingDriverTest {
     DriverDouble.play();
     DriverSource driver = new DriverSource(BatchDouble.class.getName(), "space: batch\n");
     worker.prepare(TestRuns.setup("batch", driver, TestRuns.LEASE), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(TWO_TOPICS, DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
     worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
   }
 
   private WorkerException prepareFailure(Duration deadline) {
     return catchThrowableOfType(
         WorkerException.class, () -> worker.prepare(TestRuns.scripted("fails"), deadline));
-  }
-
-  private void hangEvenIfInterrupted() throws InterruptedException {
-    boolean interrupted = false;
-    while (testOver.getCount() > 0) {
-      try {
-        testOver.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -16,20 +16,17 @@ import io.tidemark.model.snapshot.BrokerConfiguration;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.TopicHandle;
-import io.tidemark.model.worker.TopicsRequest;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.yaml.DriverSecrets;
 import io.tidemark.worker.DriverDouble.DriverScript;
-import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A driver that puts the secrets of its file into all that it returns, throws and reports. */
-class LeakyDriverTest {
+class LeakyDriverTest extends WithWorker {
   private static final String PASSWORD = "pa/ss wörd+1";
   private static final String PIN = "pin-of-the-broker";
   private static final String YAML = "password: '" + PASSWORD + "'\nunusual: " + PIN + "\n";
@@ -75,13 +72,6 @@ class LeakyDriverTest {
     }
   }
 
-  private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
-
-  @AfterEach
-  void close() {
-    worker.close();
-  }
-
   private static void assertHasNoSecret(Object text) {
     assertThat(text.toString())
         .contains("***")
@@ -105,8 +95,7 @@ class LeakyDriverTest {
     BrokerConfiguration configuration = worker.brokerConfiguration(List.of("t"), DEADLINE);
     assertHasNoSecret(configuration);
     assertThat(configuration.toString()).doesNotContain("hidden");
-    List<TopicHandle> topics =
-        worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
+    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
     WorkerException failure =
         catchThrowableOfType(
             WorkerException.class,

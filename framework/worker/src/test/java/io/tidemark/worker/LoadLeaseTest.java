@@ -4,7 +4,6 @@ import static io.tidemark.worker.TestRuns.DEADLINE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.ManualClock;
-import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerInfo.ClockDomain;
 import io.tidemark.worker.DriverDouble.DriverScript;
@@ -27,21 +26,14 @@ class LoadLeaseTest extends WithWorker {
         .sends(
             (key, payload) -> {
               blocked.countDown();
-              while (testOver.getCount() > 0) {
-                try {
-                  testOver.await();
-                } catch (InterruptedException e) {
-                  Thread.interrupted(); // A client that does not care.
-                }
-              }
+              DriverDouble.hangEvenIfInterrupted(testOver);
               return CompletableFuture.completedFuture(null);
             });
     try {
       worker.prepare(TestRuns.scripted("blocked"), DEADLINE);
       worker.createProducers(
           TestRuns.producersOf(worker.createTopics(topics(), DEADLINE)), DEADLINE);
-      worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
-      worker.startLoad(TestRuns.load(worker, TOPICS, RATE, 0));
+      start(0);
       blocked.await();
       assertThat(worker.stopLoad(Duration.ofMillis(200)).stuckThreads()).isEqualTo(TOPICS);
       // Repeated, after a lost answer.

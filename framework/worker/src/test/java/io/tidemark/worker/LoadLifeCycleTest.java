@@ -15,28 +15,23 @@ import io.tidemark.model.load.EnvelopeSpec.Position;
 import io.tidemark.model.load.KeyDistribution;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Counters;
+import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.worker.AlteredProbe;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.LoadReport;
 import io.tidemark.model.worker.LoadReport.ProducerTotals;
-import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
-import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.workload.ConsumerSpec;
 import io.tidemark.model.workload.MessageOptions;
+import io.tidemark.worker.DriverDouble.Closing;
 import io.tidemark.worker.DriverDouble.DriverScript;
-import io.tidemark.worker.driver.DriverCatalog;
 import io.tidemark.worker.driver.DriverJars;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
@@ -44,7 +39,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs by hand, as the coordinator leads them. */
 @Tag("slow")
@@ -53,40 +47,17 @@ class LoadLifeCycleTest extends WithWorker {
 
   @TempDir Path directory;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"queued", "direct"})
-  void sendsReceivesAndCountsEveryMessage(String delivery) throws Exception {
-    Counters total = wholeRun(TestRuns.inMemory("whole-" + delivery, delivery, LEASE));
-    assertThat(total.get(Counter.RECEIVED)).isEqualTo(MESSAGES);
-    assertThat(total.get(Counter.RECEIVED_BYTES)).isEqualTo(MESSAGES * 100);
-    assertThat(total.get(Counter.FOREIGN)).isZero();
-  }
-
   @Test
   void runsADriverThatWasCompiledForOmb() throws Exception {
-    DriverJars jars = new DriverJars(directory);
-    jars.driverFolder(
-        "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
-    worker = new LocalWorker("local", DriverCatalog.ofFolders(List.of(jars.root())));
-    Counters total =
-        wholeRun(
-            TestRuns.setup(
-                "foreign",
-                new RunSetup.DriverSource(
-                    "io.openmessaging.benchmark.driver.foreign.Java8Driver", "foreignKey: 1\n"),
-                LEASE));
+    worker = new LocalWorker("local", DriverJars.foreign(directory));
+    wholeRun(
+        TestRuns.setup("foreign", new DriverSource(DriverJars.FOREIGN, "foreignKey: 1\n"), LEASE));
     assertThat(total.get(Counter.RECEIVED)).isEqualTo(MESSAGES);
   }
 
   @Test
   void holdsDeliveriesOfConsumersThatCannotPause() throws Exception {
-    DriverScript script = DriverDouble.play();
-    script.createConsumer =
-        (topic, subscription, callback) ->
-            script
-                .inMemory
-                .createConsumer(topic, subscription, callback)
-                .thenApply(consumer -> consumer::close);
+    DriverDouble.play().consumers(consumer -> consumer::close);
     pauseAndResume(TestRuns.scripted("holds"), TOPICS); // One callback of each consumer waits.
   }
 
@@ -96,37 +67,17 @@ class LoadLifeCycleTest extends WithWorker {
     pauseAndResume(TestRuns.scripted("pauses"), 0);
   }
 
-  private record Closing(BenchmarkProducer producer, List<String> closed)
-      implements BenchmarkProducer {
-    @Override
-    public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-      return producer.sendAsync(key, payload);
-    }
-
-    @Override
-    public void close() throws Exception {
-      producer.close();
-      closed.add("producer");
-    }
-  }
-
   @Test
   void closesProducersThenConsumersThenTheDriver() throws Exception {
     List<String> closed = new CopyOnWriteArrayList<>();
     DriverScript script = DriverDouble.play();
-    script.createProducer =
-        topic -> script.inMemory.createProducer(topic).thenApply(each -> new Closing(each, closed));
-    script.createConsumer =
-        (topic, subscription, callback) ->
-            script
-                .inMemory
-                .createConsumer(topic, subscription, callback)
-                .thenApply(
-                    consumer ->
-                        () -> {
-                          consumer.close();
-                          closed.add("consumer");
-                        });
+    script.producers(each -> new Closing(each, () -> closed.add("producer")));
+    script.consumers(
+        consumer ->
+            () -> {
+              consumer.close();
+              closed.add("consumer");
+            });
     script.close =
         () -> {
           script.inMemory.close();
@@ -147,9 +98,7 @@ class LoadLifeCycleTest extends WithWorker {
               key.ifPresent(keys::add);
               return CompletableFuture.completedFuture(null);
             });
-    worker.prepare(TestRuns.scripted("late-messages"), DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
+    create(TestRuns.scripted("late-messages"));
     byte[] body = "forty-two bytes of text, as a file had them".getBytes(StandardCharsets.UTF_8);
     worker.changeMessages(
         new PayloadSpec(
@@ -209,17 +158,10 @@ class LoadLifeCycleTest extends WithWorker {
       boolean atTheEnd,
       AlteredProbe.Kind found)
       throws Exception {
-    DriverScript script = DriverDouble.play();
-    script.createProducer =
-        topic ->
-            script.inMemory.createProducer(topic).thenApply(each -> overwriting(each, atTheEnd));
-    DriverSource driver =
-        new DriverSource(DriverDouble.class.getName(), "delivery: queued\nspace: time\n");
+    DriverDouble.play().producers(each -> overwriting(each, atTheEnd));
     probe(
-        RunSetup.of("time", 77, driver, PayloadSpec.zeros(100))
+        TestRuns.scripted("time")
             .with()
-            .totalProducers(TOPICS)
-            .lease(LEASE)
             .messages(
                 Grammar.defaults(MessageOptions.class)
                     .withEnvelope(new EnvelopeSpec(position, form)))
@@ -258,29 +200,19 @@ class LoadLifeCycleTest extends WithWorker {
   }
 
   private void probe(RunSetup setup) throws Exception {
-    worker.prepare(setup, DEADLINE);
-    List<TopicHandle> topics = worker.createTopics(topics(), DEADLINE);
-    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
-    worker.createProducers(TestRuns.producersOf(topics), DEADLINE);
+    create(setup);
     worker.probe();
   }
 
-  /** All counters of a run in which everything that was sent ends. */
-  private Counters wholeRun(RunSetup setup) throws Exception {
+  /** A run in which everything that was sent ends. */
+  private void wholeRun(RunSetup setup) throws Exception {
     ready(setup);
-    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
-    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
-    List<Counters> intervals = new ArrayList<>();
+    start(MESSAGES);
     await()
         .until(
-            () -> {
-              var snapshot = worker.snapshot(++sequence);
-              intervals.add(snapshot.counters());
-              Counters sum = sum(intervals);
-              return snapshot.load().finished()
-                  && snapshot.load().inFlight() == 0
-                  && sum.get(Counter.RECEIVED) + sum.get(Counter.FAILED) == MESSAGES;
-            });
+            () ->
+                hasSentAll()
+                    && total.get(Counter.RECEIVED) + total.get(Counter.FAILED) == MESSAGES);
     LoadReport summary = worker.stopLoad(DEADLINE);
     assertThat(summary.producers().stream().mapToLong(ProducerTotals::sent).sum())
         .isEqualTo(MESSAGES);
@@ -288,36 +220,23 @@ class LoadLifeCycleTest extends WithWorker {
     FinishReport report = worker.finish(false, DEADLINE);
     assertThat(report.problems()).isEmpty();
     assertThat(report.unacknowledged()).isZero();
-    Counters total = sum(intervals);
     assertThat(total.get(Counter.ACKNOWLEDGED) + total.get(Counter.FAILED)).isEqualTo(MESSAGES);
-    return total;
+  }
+
+  private boolean hasSentAll() throws Exception {
+    LoadState load = take().load();
+    return load.finished() && load.inFlight() == 0;
   }
 
   private void pauseAndResume(RunSetup setup, int whilePaused) throws Exception {
     ready(setup);
-    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
     worker.pauseConsumers();
-    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
-    List<Counters> intervals = new ArrayList<>();
-    await()
-        .until(
-            () -> {
-              var snapshot = worker.snapshot(++sequence);
-              intervals.add(snapshot.counters());
-              return snapshot.load().finished() && snapshot.load().inFlight() == 0;
-            });
-    assertThat(sum(intervals).get(Counter.RECEIVED)).isLessThanOrEqualTo(whilePaused);
+    start(MESSAGES);
+    await().until(this::hasSentAll);
+    assertThat(total.get(Counter.RECEIVED)).isLessThanOrEqualTo(whilePaused);
     worker.resumeConsumers();
-    await()
-        .until(
-            () -> {
-              intervals.add(worker.snapshot(++sequence).counters());
-              return sum(intervals).get(Counter.RECEIVED) == MESSAGES;
-            });
-  }
-
-  private static Counters sum(List<Counters> intervals) {
-    return intervals.stream().reduce(Counters.ZERO, Counters::plus);
+    untilCounted(Counter.RECEIVED, MESSAGES);
+    assertThat(total.get(Counter.RECEIVED)).isEqualTo(MESSAGES);
   }
 
   @Test

@@ -7,12 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.tidemark.driver.DriverEvent;
-import io.tidemark.driver.EventSource;
 import io.tidemark.model.snapshot.Snapshot;
 import io.tidemark.model.worker.FinishReport;
 import io.tidemark.model.worker.PhaseRequest;
-import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
 import io.tidemark.model.worker.TopicsRequest;
@@ -20,34 +17,11 @@ import io.tidemark.model.worker.WorkerException;
 import io.tidemark.model.worker.WorkerException.Kind;
 import io.tidemark.model.worker.WorkerInfo;
 import io.tidemark.worker.clients.DriverTopics;
-import io.tidemark.worker.driver.DriverCatalog;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LocalWorkerTest {
-  private final LocalWorker worker = new LocalWorker("local", DriverCatalog.ofClassPath());
-
-  @AfterEach
-  void closeTheWorker() {
-    worker.close();
-  }
-
-  @Test
-  void namesTopicsAsOmbDoes() throws Exception {
-    worker.prepare(TestRuns.inMemory("names", "queued", LEASE), DEADLINE);
-    List<TopicHandle> topics =
-        worker.createTopics(new TopicsRequest(3, 4, List.of(), false), DEADLINE);
-    assertThat(topics)
-        .extracting(TopicHandle::name)
-        .doesNotHaveDuplicates()
-        .allSatisfy(name -> assertThat(name).matches("test-topic-000000[012]-[A-Za-z0-9_-]{7}tm"));
-    assertThat(topics).extracting(TopicHandle::partitions).containsOnly(4);
-  }
-
+class LocalWorkerTest extends WithWorker {
   @Test
   void looksExistingTopicsUp() throws Exception {
     worker.prepare(TestRuns.inMemory("existing", "queued", LEASE), DEADLINE);
@@ -97,12 +71,6 @@ class LocalWorkerTest {
   }
 
   @Test
-  void reportsTheBrokersFacts() throws Exception {
-    worker.prepare(TestRuns.inMemory("facts", "queued", LEASE), DEADLINE);
-    assertThat(worker.brokerFacts(DEADLINE)).containsKeys("broker.name", "broker.version");
-  }
-
-  @Test
   void reportsTheBrokersSettingsWithTheChangedOnesFirst() throws Exception {
     worker.prepare(TestRuns.inMemory("settings", "queued", LEASE), DEADLINE);
     assertThat(worker.brokerConfiguration(List.of("t"), DEADLINE).settings())
@@ -141,41 +109,14 @@ class LocalWorkerTest {
     assertThat(lost(worker::probe)).isEqualTo(Kind.WORKER_LOST);
   }
 
-  /** A driver that reports events. */
-  public static class EventfulDriver extends DriverDouble implements EventSource {
-    @Override
-    public void onEvent(Consumer<DriverEvent> listener) {
-      listener.accept(new DriverEvent(DriverEvent.Kind.BLOCKED, "node 1", "memory alarm"));
-    }
-  }
-
-  @Test
-  void putsWhatTheDriverReportsIntoTheNextSnapshot() throws Exception {
-    DriverDouble.play();
-    DriverSource driver = new DriverSource(EventfulDriver.class.getName(), "space: events\n");
-    worker.prepare(TestRuns.setup("events", driver, LEASE), DEADLINE);
-    assertThat(worker.snapshot(1).events())
-        .singleElement()
-        .satisfies(
-            event -> {
-              assertThat(event.kind()).isEqualTo("BLOCKED");
-              assertThat(event.subject()).isEqualTo("node 1");
-            });
-    assertThat(worker.snapshot(2).events()).isEmpty();
-  }
-
   @Test
   void putsTheBrokersTelemetryIntoSnapshots() throws Exception {
-    worker.prepare(TestRuns.inMemory("telemetry", "queued", LEASE), DEADLINE);
-    List<TopicHandle> topics =
-        worker.createTopics(new TopicsRequest(1, 1, List.of(), false), DEADLINE);
-    worker.createConsumers(TestRuns.consumersOf(topics), DEADLINE);
+    create(TestRuns.inMemory("telemetry", "queued", LEASE));
     worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
-    AtomicLong sequence = new AtomicLong();
     await()
         .until(
             () ->
-                worker.snapshot(sequence.incrementAndGet()).telemetry().stream()
+                take().telemetry().stream()
                     .anyMatch(sample -> sample.name().equals("subscriptionBacklogMessages")));
   }
 

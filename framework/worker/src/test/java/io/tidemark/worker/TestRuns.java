@@ -1,7 +1,6 @@
 package io.tidemark.worker;
 
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
-import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
@@ -12,6 +11,7 @@ import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.SubscriptionHandle;
 import io.tidemark.model.worker.TopicHandle;
+import io.tidemark.worker.engine.RunSetups;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +65,7 @@ public final class TestRuns {
   /** Starting now; with a limit of 0 until it is stopped. */
   public static LoadRequest load(
       LocalWorker worker, int producers, double ratePerSecond, long limit) {
-    return new LoadRequest(
-        worker.readClock().epochNanos(),
-        LoadShape.of(Curve.constant(ratePerSecond)),
-        producers,
-        ArrivalProcess.UNIFORM,
-        1_000,
-        limit,
-        0);
+    LoadShape shape = LoadShape.of(Curve.constant(ratePerSecond));
+    return RunSetups.load(worker.readClock().epochNanos(), shape, producers, 1_000, limit);
   }
 }

@@ -8,7 +8,6 @@ import io.tidemark.brokers.process.LocalNode;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,17 +26,8 @@ class BrokerRegistryIT {
 
   @Test
   void aClusterOutlivesItsStarterAndObeysAnybody() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command =
-        List.of(
-            java,
-            "-Xmx64m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Starter.class.getName(),
-            state.toString());
     Process starter =
-        new ProcessBuilder(command)
+        TinyServer.jvm(Starter.class, state)
             .redirectErrorStream(true)
             .redirectOutput(new File("/dev/null"))
             .start();

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,16 +58,7 @@ class ParentDeathIT {
   }
 
   private Process startParent() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command =
-        List.of(
-            java,
-            "-Xmx64m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Parent.class.getName(),
-            state.toString());
-    return new ProcessBuilder(command).redirectError(new File("/dev/null")).start();
+    return TinyServer.jvm(Parent.class, state).redirectError(new File("/dev/null")).start();
   }
 
   private static long brokerPid(Process parent) throws Exception {

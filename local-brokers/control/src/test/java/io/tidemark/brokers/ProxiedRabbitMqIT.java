@@ -45,7 +45,6 @@ class ProxiedRabbitMqIT {
   private static final Duration LATENCY = Duration.ofMillis(60);
   private static final Pattern LEADER = Pattern.compile("\"leader\":\"rabbit(\\d)@");
   private static final String VERSION = "3.10";
-  private static final String QUEUE = "/api/queues/%2F/orders";
   @TempDir Path state;
 
   @Test
@@ -59,29 +58,30 @@ class ProxiedRabbitMqIT {
       processes = RabbitMqClusterIT.processesUnder(state);
       assertDelayAndReset(cluster);
       RabbitMqAdmin all = adminOfOthers(cluster, 0);
-      all.put(QUEUE, "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\"}}");
-      awaitTrue("three members", () -> onlineMembers(all) == 3);
-      publish(all);
+      all.put(
+          RabbitMqAdmin.QUEUE, "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\"}}");
+      awaitTrue("three members", () -> all.onlineMembers() == 3);
+      awaitTrue("a publish", all::publish);
       awaitTrue("a leader", () -> leader(all) > 0);
       int old = leader(all);
       RabbitMqAdmin others = adminOfOthers(cluster, old);
 
       cluster.partition(old);
       awaitTrue("another leader than " + old, () -> leader(others) > 0 && leader(others) != old);
-      publish(others);
+      awaitTrue("a publish", others::publish);
       assertThatThrownBy(() -> connect(cluster, old, 1000).close())
           .isInstanceOf(SocketTimeoutException.class);
-      awaitTrue("node " + old + " counted as gone", () -> onlineMembers(others) == 2);
+      awaitTrue("node " + old + " counted as gone", () -> others.onlineMembers() == 2);
 
       cluster.heal(old);
       awaitReturn(cluster, old);
       cluster.kill(old % 3 + 1);
       RabbitMqAdmin rest = adminOfOthers(cluster, old % 3 + 1);
-      publish(rest);
+      awaitTrue("a publish", rest::publish);
       awaitTrue(
           "all messages, with the healed node in the majority",
           // A publish without an answer in time was repeated.
-          () -> rest.get(QUEUE).replaceAll("\\s", "").matches(".*\"messages\":([3-9]|\\d\\d).*"));
+          () -> rest.queue().matches(".*\"messages\":([3-9]|\\d\\d).*"));
     }
     RabbitMqClusterIT.awaitGone(processes);
     assertThat(state).isEmptyDirectory();
@@ -128,25 +128,8 @@ class ProxiedRabbitMqIT {
   }
 
   private static int leader(RabbitMqAdmin admin) {
-    Matcher found = LEADER.matcher(admin.get(QUEUE).replaceAll("\\s", ""));
+    Matcher found = LEADER.matcher(admin.queue());
     return found.find() ? Integer.parseInt(found.group(1)) : -1;
-  }
-
-  private static long onlineMembers(RabbitMqAdmin admin) {
-    String queue = admin.get(QUEUE).replaceAll("\\s", "");
-    int start = queue.indexOf("\"online\":[");
-    return start < 0
-        ? 0
-        : queue.substring(start, queue.indexOf(']', start)).chars().filter(c -> c == '@').count();
-  }
-
-  private static void publish(RabbitMqAdmin admin) {
-    String json =
-        "{\"properties\":{\"delivery_mode\":2},\"routing_key\":\"orders\",\"payload_encoding\":\"string\",\"payload\":\"x\"}";
-    awaitTrue(
-        "a publish",
-        () ->
-            admin.post("/api/exchanges/%2F/amq.default/publish", json).contains("\"routed\":true"));
   }
 
   /**
@@ -157,13 +140,13 @@ class ProxiedRabbitMqIT {
   private static void awaitReturn(LocalCluster cluster, int node) throws IOException {
     RabbitMqAdmin admin = adminOf(cluster, node);
     try {
-      awaitTrue("three members again", RETURN_DEADLINE, () -> onlineMembers(admin) == 3);
+      awaitTrue("three members again", RETURN_DEADLINE, () -> admin.onlineMembers() == 3);
     } catch (ConditionTimeoutException e) {
       assertThat(logOf(cluster, node))
           .as("the log of node %d", node)
           .contains("Faking nodedown/nodeup");
       cluster.restart(node);
-      awaitTrue("three members after a restart", DEADLINE, () -> onlineMembers(admin) == 3);
+      awaitTrue("three members after a restart", DEADLINE, () -> admin.onlineMembers() == 3);
     }
   }
 

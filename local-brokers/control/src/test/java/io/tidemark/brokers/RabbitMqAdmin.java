@@ -1,11 +1,9 @@
 package io.tidemark.brokers;
 
-import io.tidemark.base.brokers.BrokerKind;
 import io.tidemark.brokers.cluster.LocalCluster;
 import io.tidemark.brokers.process.LocalBrokerException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,6 +19,9 @@ import java.util.List;
  * node that answers. Safe for use by several threads.
  */
 public final class RabbitMqAdmin {
+  /** The path of the one quorum queue that tests have. */
+  static final String QUEUE = "/api/queues/%2F/orders";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int FIRST_ERROR = 400;
   private static final HttpClient CLIENT =
@@ -38,9 +39,6 @@ public final class RabbitMqAdmin {
 
   /** Administration of a running cluster. */
   public static RabbitMqAdmin of(LocalCluster cluster) {
-    if (!cluster.kind().equals(BrokerKind.RABBITMQ.key())) {
-      throw new IllegalArgumentException("cluster: got a " + cluster.kind() + "; allowed rabbitmq");
-    }
     List<String> uris = List.of(cluster.placeholders().get("managementUris").split(",", -1));
     return new RabbitMqAdmin(
         uris, cluster.placeholders().get("user"), cluster.placeholders().get("password"));
@@ -61,13 +59,24 @@ public final class RabbitMqAdmin {
     return ask("POST", path, json);
   }
 
-  /** Removes; what does not exist is an error. */
-  public String delete(String path) {
-    return ask("DELETE", path, "");
+  /** The queue, without blanks. */
+  String queue() {
+    return get(QUEUE).replaceAll("\\s", "");
   }
 
-  private static String encoded(String segment) {
-    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+  long onlineMembers() {
+    String queue = queue();
+    int start = queue.indexOf("\"online\":[");
+    return start < 0
+        ? 0
+        : queue.substring(start, queue.indexOf(']', start)).chars().filter(c -> c == '@').count();
+  }
+
+  /** Whether the queue has taken a message; while it has no leader, the broker refuses. */
+  boolean publish() {
+    String json =
+        "{\"properties\":{\"delivery_mode\":2},\"routing_key\":\"orders\",\"payload_encoding\":\"string\",\"payload\":\"x\"}";
+    return post("/api/exchanges/%2F/amq.default/publish", json).contains("\"routed\":true");
   }
 
   private String ask(String method, String path, String body) {

@@ -31,7 +31,6 @@ class RabbitMqClusterIT {
   private static final Logger LOG = LoggerFactory.getLogger(RabbitMqClusterIT.class);
   private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final String VERSION = System.getProperty("rabbitmq.version", "4");
-  private static final String QUEUE = "/api/queues/%2F/orders";
   @TempDir Path state;
 
   @Test
@@ -46,15 +45,15 @@ class RabbitMqClusterIT {
     try (LocalCluster cluster = LocalBrokers.start(spec, home, DEADLINE, LOG::warn)) {
       RabbitMqAdmin admin = RabbitMqAdmin.of(cluster);
       admin.put(
-          QUEUE,
+          RabbitMqAdmin.QUEUE,
           "{\"durable\":true,\"arguments\":{\"x-queue-type\":\"quorum\",\"x-quorum-initial-group-size\":3}}");
       awaitMembersOnline(admin, 3);
-      publish(admin, "before");
+      awaitPublish(admin);
       assertMemoryAlarm(cluster, admin);
       cluster.raiseMemoryAlarm(1);
       cluster.kill(1);
       assertThat(cluster.nodes().get(0).state()).isEqualTo(LocalNode.State.DOWN);
-      publish(admin, "with two of three");
+      awaitPublish(admin);
       CompletableFuture<Void> restart = CompletableFuture.runAsync(() -> cluster.restart(1));
       cluster.endMemoryAlarm(1);
       awaitLimits("three nodes with their limit after a restart", admin, 3, 0);
@@ -65,7 +64,7 @@ class RabbitMqClusterIT {
       cluster.resume(2);
       Awaitility.await("both messages")
           .atMost(DEADLINE)
-          .until(() -> get(admin).contains("\"messages\":2"));
+          .until(() -> admin.queue().contains("\"messages\":2"));
       processes = processesUnder(state);
       assertThat(processes).as("three nodes and their port mapper").hasSizeGreaterThanOrEqualTo(4);
     }
@@ -103,34 +102,14 @@ class RabbitMqClusterIT {
     Awaitility.await(count + " members online")
         .atMost(DEADLINE)
         .ignoreExceptionsInstanceOf(LocalBrokerException.class)
-        .until(() -> onlineMembers(get(admin)) == count);
+        .until(() -> admin.onlineMembers() == count);
   }
 
-  private static String get(RabbitMqAdmin admin) {
-    return admin.get(QUEUE).replaceAll("\\s", "");
-  }
-
-  private static long onlineMembers(String queue) {
-    int start = queue.indexOf("\"online\":[");
-    return start < 0
-        ? 0
-        : queue.substring(start, queue.indexOf(']', start)).chars().filter(c -> c == '@').count();
-  }
-
-  private static void publish(RabbitMqAdmin admin, String payload) {
-    String json =
-        "{\"properties\":{\"delivery_mode\":2},\"routing_key\":\"orders\",\"payload_encoding\":\"string\",\"payload\":\""
-            + payload
-            + "\"}";
-    // While the queue has no leader, the broker refuses.
-    Awaitility.await("acceptance of '" + payload + "'")
+  private static void awaitPublish(RabbitMqAdmin admin) {
+    Awaitility.await("acceptance of a message")
         .atMost(DEADLINE)
         .ignoreExceptionsInstanceOf(LocalBrokerException.class)
-        .until(
-            () ->
-                admin
-                    .post("/api/exchanges/%2F/amq.default/publish", json)
-                    .contains("\"routed\":true"));
+        .until(admin::publish);
   }
 
   /** All that was started in the directory, with what those processes started. */

@@ -31,6 +31,13 @@ final class TinyServer {
     return LocalClusterSpec.of("command", 1, Map.of("start", START, "ports", "admin"));
   }
 
+  /** Another JVM, which runs a class with a folder as its argument. */
+  static ProcessBuilder jvm(Class<?> main, Path folder) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classPath = System.getProperty("java.class.path");
+    return new ProcessBuilder(java, "-Xmx64m", "-cp", classPath, main.getName(), folder.toString());
+  }
+
   public static void main(String[] arguments) throws IOException {
     Path starts = Path.of(System.getenv("DATA"), "starts");
     Files.writeString(starts, "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);

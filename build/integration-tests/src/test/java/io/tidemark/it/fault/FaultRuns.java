@@ -8,7 +8,6 @@ import io.tidemark.it.RunResults;
 import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,16 +32,11 @@ final class FaultRuns {
 
   /** One queue or partition at 200 messages per second for 25 s; the fault comes after 6 s. */
   static Path workload(Path folder, String name, String fault) throws IOException {
-    return Files.writeString(
-        folder.resolve(name + ".yaml"),
+    return WorkloadFiles.write(
+        folder,
+        name,
         """
-        name: %s
-        topics: 1
         partitionsPerTopic: 1
-        messageSize: 200
-        subscriptionsPerTopic: 1
-        producersPerTopic: 1
-        consumerPerSubscription: 1
         producerRate: 200
         warmupDuration: 2s
         testDuration: 25s
@@ -52,7 +46,7 @@ final class FaultRuns {
           - {name: lost-leader, at: 6s, %s}
         objectives: {recoveryTime: "<= 60s", lost: 0}
         """
-                .formatted(name, fault)
+                .formatted(fault)
             + WorkloadFiles.WIDE_THRESHOLDS);
   }
 
@@ -70,16 +64,8 @@ final class FaultRuns {
   /** Installs a version that other tests do not use; nothing is done if it is there. */
   static void install(Path folder, String kind, String version) throws Exception {
     try (TidemarkProcess install =
-        TidemarkProcess.start(
-            TidemarkProcess.ROOT,
-            Map.of(),
-            folder,
-            "brokers",
-            "install",
-            kind,
-            "--version",
-            version)) {
-      assertThat(install.waitFor()).as(install.output()).isZero();
+        TidemarkProcess.start(folder, "brokers", "install", kind, "--version", version)) {
+      install.endedWith(0);
     }
   }
 

@@ -111,8 +111,7 @@ class ProcessEndingsIT {
 
   private static void assertEnded(TidemarkProcess process, int code, String text)
       throws InterruptedException {
-    assertThat(process.waitFor()).as(process.output()).isEqualTo(code);
-    assertThat(process.output()).contains(text).doesNotContain("\tat ");
+    assertThat(process.endedWith(code)).contains(text).doesNotContain("\tat ");
   }
 
   private JsonNode verdict(String name) throws IOException {

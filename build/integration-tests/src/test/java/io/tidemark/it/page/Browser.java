@@ -101,6 +101,29 @@ final class Browser implements AutoCloseable {
     return requests;
   }
 
+  /** Draws all charts of a page of one file, which has neither problems nor other files. */
+  void assertShowsItselfAlone(String file) {
+    elements("figure").forEach(figure -> show("#" + figure.getAttribute("id")));
+    assertThat(problems()).isEmpty();
+    assertThat(requests())
+        .allMatch(url -> url.startsWith("file:") && url.endsWith(file) || url.startsWith("data:"));
+  }
+
+  /**
+   * The rows of the first table of a section: cells by column, values that are not rounded where
+   * there are some.
+   */
+  @SuppressWarnings("unchecked")
+  List<Map<String, String>> rows(String section) {
+    return (List<Map<String, String>>)
+        script(
+            "const table = document.querySelector(arguments[0] + ' table');"
+                + "const names = [...table.tHead.rows[0].cells].map(cell => cell.innerText);"
+                + "return [...table.tBodies[0].rows].map(row => Object.fromEntries("
+                + " [...row.cells].map((cell, i) => [names[i], cell.dataset.value ?? cell.innerText])))",
+            section);
+  }
+
   private static JsonNode tree(String json) {
     try {
       return JSON.readTree(json);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class HistoryPagesIT {
   private static final String REPORT = "reports/2026-09-21.html";
 
   @TempDir static Path folder;
-  private static Browser browser;
+  @AutoClose static Browser browser;
 
   @BeforeAll
   static void pages() throws Exception {
@@ -95,15 +95,7 @@ class HistoryPagesIT {
     List<String> line = new ArrayList<>(List.of("history", "trend", "--store"));
     line.add(folder.resolve("history").toString());
     line.addAll(List.of(arguments));
-    Command trend = Command.run(folder, line.toArray(String[]::new));
-    assertThat(trend.exitCode()).as(trend.output()).isZero();
-  }
-
-  @AfterAll
-  static void close() {
-    if (browser != null) {
-      browser.close();
-    }
+    Command.succeeding(folder, line.toArray(String[]::new));
   }
 
   @BeforeEach

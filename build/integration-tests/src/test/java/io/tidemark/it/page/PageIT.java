@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class PageIT {
   private static final Axis TIME = Axis.linear("time", Unit.SECONDS);
 
   @TempDir static Path folder;
-  private static Browser browser;
+  @AutoClose static Browser browser;
 
   @BeforeAll
   static void page() throws Exception {
@@ -122,13 +122,6 @@ class PageIT {
             List.of()));
   }
 
-  @AfterAll
-  static void close() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
   @BeforeEach
   void open() {
     browser.open(folder.resolve("page.html"));
@@ -143,11 +136,7 @@ class PageIT {
 
   @Test
   void loadsNothingAndHasNoErrors() {
-    browser.elements("figure").forEach(figure -> browser.show("#" + figure.getAttribute("id")));
-    assertThat(browser.problems()).isEmpty();
-    assertThat(browser.requests())
-        .allMatch(
-            url -> url.startsWith("file:") && url.endsWith("page.html") || url.startsWith("data:"));
+    browser.assertShowsItselfAlone("page.html");
   }
 
   @Test
@@ -161,21 +150,10 @@ class PageIT {
 
   @Test
   void showsTheFiguresOfAFileInOmbsFormat() {
-    assertThat(row("#summary"))
+    assertThat(browser.rows("#summary").get(0))
         .containsEntry("published/s", "200")
         .containsEntry("publish p50", "500")
         .containsEntry("publish p99", "1250");
-  }
-
-  /** The exact values of the first row, by column. */
-  @SuppressWarnings("unchecked")
-  private static Map<String, String> row(String section) {
-    return (Map<String, String>)
-        browser.script(
-            "const table = document.querySelector(arguments[0] + ' table');"
-                + "return Object.fromEntries([...table.tBodies[0].rows[0].cells].map((cell, i) =>"
-                + " [table.tHead.rows[0].cells[i].innerText, cell.dataset.value ?? cell.innerText]))",
-            section);
   }
 
   @Test

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class PageShellIT {
   private static final String FIRST = "#charts-chart-0";
 
   @TempDir static Path folder;
-  private static Browser browser;
+  @AutoClose static Browser browser;
 
   @BeforeAll
   static void page() throws Exception {
@@ -105,13 +105,6 @@ class PageShellIT {
         lines,
         List.of(),
         List.of());
-  }
-
-  @AfterAll
-  static void close() {
-    if (browser != null) {
-      browser.close();
-    }
   }
 
   @BeforeEach

@@ -10,9 +10,8 @@ import io.tidemark.it.WorkloadFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +21,7 @@ class ProfileIT {
   private static final String BROKER = "#profile .graph svg";
 
   @TempDir static Path folder;
-  private static Browser browser;
+  @AutoClose static Browser browser;
 
   @BeforeAll
   static void profiledRun() throws Exception {
@@ -33,36 +32,17 @@ class ProfileIT {
             "producerRate: 2000\nwarmupDuration: 3s\ntestDuration: 10s\n"
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path driver = TidemarkProcess.ROOT.resolve("driver-kafka-strimzi/local-1node.yaml");
-    run("--profile", "--drivers", driver.toString(), workload.toString());
-    run(
-        "report",
-        folder.resolve("results").toString(),
-        "-o",
-        folder.resolve("report.html").toString());
+    Command.succeeding(folder, "--profile", "--drivers", driver.toString(), workload.toString());
+    Command.report(folder);
     browser = Browser.start();
-  }
-
-  private static void run(String... arguments) throws Exception {
-    Command benchmark = Command.run(folder, arguments);
-    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
-  }
-
-  @AfterAll
-  static void close() {
-    if (browser != null) {
-      browser.close();
-    }
   }
 
   @Test
   void recordingsOfWorkerAndBrokerAreStoredAndRemarked() throws IOException {
     JsonNode result = RunResults.all(folder.resolve("results")).get(0);
-    List<String> codes =
-        Stream.of(result.at("/verdict/findings"))
-            .flatMap(all -> Stream.iterate(0, i -> i < all.size(), i -> i + 1).map(all::get))
-            .map(finding -> finding.path("code").asText())
-            .toList();
-    assertThat(codes).contains("profiled").doesNotContain("profile-incomplete");
+    assertThat(result.at("/verdict/findings").findValuesAsText("code"))
+        .contains("profiled")
+        .doesNotContain("profile-incomplete");
     try (Stream<Path> files = Files.walk(folder.resolve("results"))) {
       assertThat(files.filter(file -> file.toString().contains("/profile/")))
           .extracting(file -> file.getFileName().toString())

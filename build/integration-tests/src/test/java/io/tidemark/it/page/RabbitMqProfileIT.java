@@ -17,12 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RabbitMqProfileIT {
   @TempDir Path folder;
 
-  private String run(String... arguments) throws Exception {
-    Command benchmark = Command.run(folder, arguments);
-    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
-    return benchmark.output();
-  }
-
   @Test
   void theReportShowsWhatTheThreadsOfANodeDidAndItsMemory() throws Exception {
     Path workload =
@@ -33,12 +27,9 @@ class RabbitMqProfileIT {
                 + "profile: {of: brokers}\n"
                 + WorkloadFiles.WIDE_THRESHOLDS);
     Path driver = TidemarkProcess.ROOT.resolve("driver-rabbitmq-quorum/local-1node.yaml");
-    String output = run("--drivers", driver.toString(), workload.toString());
-    run(
-        "report",
-        folder.resolve("results").toString(),
-        "-o",
-        folder.resolve("report.html").toString());
+    String output =
+        Command.succeeding(folder, "--drivers", driver.toString(), workload.toString()).output();
+    Command.report(folder);
 
     assertThat(output)
         .contains("states of threads and memory")

@@ -1,7 +1,6 @@
 package io.tidemark.it.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,14 +8,13 @@ import io.tidemark.it.Command;
 import io.tidemark.it.RunResults;
 import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,60 +34,24 @@ class ReportCommandIT {
           "lost", "/delivery/lostMessages");
 
   @TempDir static Path folder;
-  private static Browser browser;
+  @AutoClose static Browser browser;
 
   @BeforeAll
   static void report() throws Exception {
     Path direct = TidemarkProcess.ROOT.resolve("driver-inmemory/inmemory.yaml");
-    Path queued =
-        Files.writeString(
-            folder.resolve("queued.yaml"),
-            Files.readString(direct)
-                .replace("delivery: direct", "delivery: queued")
-                .replace("name: inmemory", "name: queued"));
+    Path queued = WorkloadFiles.queuedDriver(folder);
     Path workload = WorkloadFiles.shortRun(folder, "short");
-    run("-d", direct + "," + queued, "--iterations", "2", workload.toString());
-    run(
-        "report",
-        folder.resolve("results").toString(),
-        "-o",
-        folder.resolve("report.html").toString());
+    Command.succeeding(
+        folder, "-d", direct + "," + queued, "--iterations", "2", workload.toString());
+    Command.report(folder);
     browser = Browser.start();
-  }
-
-  private static String run(String... arguments) throws Exception {
-    Command benchmark = Command.run(folder, arguments);
-    assertThat(benchmark.exitCode()).as(benchmark.output()).isZero();
-    return benchmark.output();
-  }
-
-  @AfterAll
-  static void close() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  /**
-   * The rows of the first table of a section: cells by column, values that are not rounded where
-   * there are some.
-   */
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, String>> rows(String section) {
-    return (List<Map<String, String>>)
-        browser.script(
-            "const table = document.querySelector(arguments[0] + ' table');"
-                + "const names = [...table.tHead.rows[0].cells].map(cell => cell.innerText);"
-                + "return [...table.tBodies[0].rows].map(row => Object.fromEntries("
-                + " [...row.cells].map((cell, i) => [names[i], cell.dataset.value ?? cell.innerText])))",
-            section);
   }
 
   @Test
   void theFiguresAreThoseOfTheResults() throws Exception {
     browser.open(folder.resolve("report.html"));
     List<JsonNode> results = RunResults.all(folder.resolve("results"));
-    List<Map<String, String>> rows = rows("#summary");
+    List<Map<String, String>> rows = browser.rows("#summary");
     assertThat(rows).hasSameSizeAs(results).hasSize(4);
     for (JsonNode result : results) {
       String label =
@@ -111,12 +73,7 @@ class ReportCommandIT {
   @Test
   void hasNoErrorsAndLoadsNothing() {
     browser.open(folder.resolve("report.html"));
-    browser.elements("figure").forEach(figure -> browser.show("#" + figure.getAttribute("id")));
-    assertThat(browser.problems()).isEmpty();
-    assertThat(browser.requests())
-        .allMatch(
-            url ->
-                url.startsWith("file:") && url.endsWith("report.html") || url.startsWith("data:"));
+    browser.assertShowsItselfAlone("report.html");
   }
 
   @Test
@@ -136,7 +93,7 @@ class ReportCommandIT {
   }
 
   private static List<Double> column(String name) {
-    return rows("#summary").stream().map(row -> Double.valueOf(row.get(name))).toList();
+    return browser.rows("#summary").stream().map(row -> Double.valueOf(row.get(name))).toList();
   }
 
   @Test
@@ -157,17 +114,5 @@ class ReportCommandIT {
         .contains(" differ from that of ");
     assertThat(browser.elements("#answer svg .run")).isNotEmpty();
     assertThat(browser.text("#differences")).contains("queued", "inmemory", "publishRate");
-  }
-
-  @Test
-  void aFileInOmbsFormatHasItsFigures() throws Exception {
-    JsonNode omb = RunResults.omb(folder.resolve("results")).get(0);
-    Path file = Files.writeString(folder.resolve("omb.json"), omb.toString());
-    run("report", file.toString(), "-o", folder.resolve("omb.html").toString());
-    browser.open(folder.resolve("omb.html"));
-    assertThat(rows("#summary")).hasSize(1);
-    assertThat(Double.parseDouble(rows("#summary").get(0).get("publish p99")))
-        .isCloseTo(omb.path("aggregatedPublishLatency99pct").asDouble() * 1000, within(1e-9));
-    assertThat(browser.problems()).isEmpty();
   }
 }

@@ -48,15 +48,7 @@ final class FlowTruth {
             + plan.faults().jitterNanos()
             + 2 * (plan.links().latencyNanos() + plan.links().jitterNanos())
             + 5 * MILLI
-            + jumpsMillis(plan) * MILLI;
-  }
-
-  /** Samples end by the clocks of the workers. */
-  private static long jumpsMillis(SeedPlan plan) {
-    return plan.events().stream()
-        .filter(event -> event.kind() == SeedPlan.Kind.STEP)
-        .mapToLong(SeedPlan.Event::lengthMillis)
-        .sum();
+            + plan.steppedMillis() * MILLI; // Samples end by the clocks of the workers.
   }
 
   /** What is wrong with the figures of a direction. */

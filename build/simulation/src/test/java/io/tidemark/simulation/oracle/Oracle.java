@@ -46,13 +46,10 @@ public final class Oracle {
   public List<String> judgeAbandoned() {
     boolean moves = plan.has(Kind.FREEZE) || plan.has(Kind.STEP);
     // The end of a lease is a time of the worker's clock, so one that is set back moves it.
-    long steps =
-        plan.events().stream()
-            .filter(event -> event.kind() == Kind.STEP)
-            .mapToLong(SeedPlan.Event::lengthMillis)
-            .sum();
     long lease =
-        RunOptions.LEASE.toNanos() + (moves ? 3 : 1) * LEASE_GRACE_NANOS + steps * 1_000_000;
+        RunOptions.LEASE.toNanos()
+            + (moves ? 3 : 1) * LEASE_GRACE_NANOS
+            + plan.steppedMillis() * 1_000_000;
     world.broker().messages().stream()
         .filter(each -> each.beganNanos() > lastCallNanos(each.worker()) + lease)
         .findFirst()

@@ -3,7 +3,6 @@ package io.tidemark.simulation.oracle;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.simulation.plan.RequestPlan;
-import io.tidemark.simulation.plan.SeedPlan.Kind;
 import io.tidemark.simulation.world.RoundTrip;
 import io.tidemark.simulation.world.RoundTrip.Answer;
 import io.tidemark.simulation.world.RoundTrip.Outcome;
@@ -63,11 +62,7 @@ final class RequestLedger extends Ledger {
     super(world);
     plan = world.plan().requests();
     world.broker().requests().trips().forEach(each -> trips.put(each.request(), each));
-    long steps =
-        world.plan().events().stream()
-            .filter(event -> event.kind() == Kind.STEP)
-            .mapToLong(event -> event.lengthMillis() * 1_000_000L)
-            .sum();
+    long steps = world.plan().steppedMillis() * 1_000_000L;
     toleranceNanos = (long) (plan.timeoutNanos() * DRIFT) + TIMER_NANOS + steps;
   }
 

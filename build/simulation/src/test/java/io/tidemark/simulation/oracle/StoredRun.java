@@ -7,6 +7,7 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.runs.ReportedRun;
@@ -19,10 +20,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -51,7 +50,7 @@ public final class StoredRun {
     } catch (ResultsException | RuntimeException e) {
       stored.problems.add("stored and read again: " + e);
     }
-    remove(results);
+    ResultFiles.delete(results);
     return stored.problems.all();
   }
 
@@ -116,15 +115,5 @@ public final class StoredRun {
     return counts
         .with(Counter.UNSTAMPED_ERROR_NANOS, 0)
         .with(Counter.UNSTAMPED_WORST_ERROR_NANOS, 0);
-  }
-
-  private static void remove(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(each);
-        }
-      }
-    }
   }
 }

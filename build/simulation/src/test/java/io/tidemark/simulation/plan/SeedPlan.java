@@ -364,6 +364,14 @@ public record SeedPlan(
     return events.stream().anyMatch(each -> each.kind() == kind);
   }
 
+  /** By how much clocks jump in all. */
+  public long steppedMillis() {
+    return events.stream()
+        .filter(each -> each.kind() == Kind.STEP)
+        .mapToLong(Event::lengthMillis)
+        .sum();
+  }
+
   /** Whether a user stops the run. */
   public boolean isStopped() {
     return has(Kind.STOP) || has(Kind.STOP_AT_ONCE);

@@ -41,9 +41,6 @@ public final class DiskModel {
   public static final String BROKEN = "Input/output error";
   private static final long USUAL_NANOS = 20_000;
 
-  /** The disk of commands that are carried out outside of a simulation. */
-  private static DiskModel current;
-
   private final Path root;
   private final FilePlan plan;
   private final Random random;
@@ -107,11 +104,6 @@ public final class DiskModel {
     freeBytes = Long.MAX_VALUE;
   }
 
-  /** The disk of the calling thread while something is carried out outside of a simulation. */
-  static void use(DiskModel disk) {
-    current = disk;
-  }
-
   /** Whether entries of the journal could not be written. */
   public boolean hasFailed() {
     return journalFailed;
@@ -127,10 +119,6 @@ public final class DiskModel {
     return failures;
   }
 
-  int operations() {
-    return operations;
-  }
-
   /** What a crash of the machine leaves: any part of what was not forced to the disk. */
   public void losePower() throws IOException {
     for (Path each : unsynced) {
@@ -143,8 +131,9 @@ public final class DiskModel {
     unsynced.clear();
   }
 
+  /** That of the calling thread; null outside of simulations. */
   private static DiskModel current() {
-    return Kernel.isRunning() ? SimulatedWorld.current().disk() : current;
+    return Kernel.isRunning() ? SimulatedWorld.current().disk() : null;
   }
 
   /** The disk that a file is on; null for another one. */

@@ -133,6 +133,16 @@ final class ArtemisAdmin implements DestinationAdmin, AutoCloseable {
     return readings;
   }
 
+  synchronized Object brokerAttribute(String name) throws JmsFailure {
+    return attribute(ResourceNames.BROKER, name);
+  }
+
+  /** Number of brokers in the cluster, with backups. */
+  synchronized String nodes() throws JmsFailure {
+    String topology = String.valueOf(call(ResourceNames.BROKER, "listNetworkTopology"));
+    return "" + (topology.split("\"(nodeID|backup)\"", -1).length - 1);
+  }
+
   private Object call(String resource, String operation, @Nullable Object... parameters)
       throws JmsFailure {
     return ask(

@@ -1,6 +1,9 @@
 package io.tidemark.driver.ibmmq.artemis;
 
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.EffectiveConfiguration;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration;
+import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Persistence;
 import io.tidemark.driver.ibmmq.config.IbmMqConfiguration.Send;
 import io.tidemark.driver.ibmmq.provider.DestinationAdmin;
 import io.tidemark.driver.ibmmq.provider.JmsFailure;
@@ -115,10 +118,21 @@ public final class ArtemisProvider implements JmsProvider {
           "client.version", "artemis-jms-client " + connection.getMetaData().getProviderVersion());
       facts.put("jms.provider", "Artemis: the results of this run are not results of IBM MQ");
       facts.put("address", configuration.where().address());
+      Map<String, String> durability =
+          new ArtemisSettings(admin).durability(configuration.publishing().transacted());
+      if (configuration.messages().persistence() != Persistence.PERSISTENT) {
+        durability.remove(BrokerFacts.PERSISTENCE);
+      }
+      facts.putAll(durability);
       return facts;
     } catch (JMSException e) {
       throw failure("connect", e);
     }
+  }
+
+  @Override
+  public EffectiveConfiguration effectiveConfiguration(List<String> queues) {
+    return new ArtemisSettings(admin).read();
   }
 
   @Override

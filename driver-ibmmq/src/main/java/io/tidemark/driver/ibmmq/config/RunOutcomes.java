@@ -71,8 +71,7 @@ public record RunOutcomes(Optional<OutcomeRequest> wanted) {
 
   /** Whether the broker needs a queue for what it gives up: without one it may keep it. */
   public boolean needsDeadLetterQueue() {
-    return readsDeadLetters()
-        || wanted.filter(any -> any.giveUpAfter().isPresent()).isPresent();
+    return readsDeadLetters() || wanted.filter(any -> any.giveUpAfter().isPresent()).isPresent();
   }
 
   /** The existing queue of the run's dead letters. */

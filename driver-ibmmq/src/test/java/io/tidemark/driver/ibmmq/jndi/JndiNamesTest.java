@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import javax.jms.InvalidDestinationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -82,16 +81,6 @@ class JndiNamesTest {
     assertThatThrownBy(() -> IbmMqConfigurations.of(YAML + "  " + key))
         .hasMessageContaining("jndi.")
         .hasMessageContaining("allowed are java: and names without a colon");
-  }
-
-  @Test
-  void aNameInTheContextIsFound() throws Exception {
-    try (JndiProvider provider =
-        new JndiProvider(
-            IbmMqConfigurations.of(
-                YAML + "  connectionFactory: cf\n  destinations: dynamicQueues/%s\n"))) {
-      assertThat(provider.queue(null, "orders").getQueueName()).isEqualTo("orders");
-    }
   }
 
   @ParameterizedTest

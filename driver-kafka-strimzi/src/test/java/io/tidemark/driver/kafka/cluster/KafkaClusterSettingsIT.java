@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tokens, racks and tiered storage: what three nodes must be set up for, too. */
+/** Tokens and racks: what three nodes must be set up for, too. */
 @Timeout(120)
 class KafkaClusterSettingsIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -140,16 +140,6 @@ class KafkaClusterSettingsIT extends WithKafkaDriver {
             });
   }
 
-  /** Properties of topics reach the brokers as they are; these have no remote storage. */
-  @Test
-  void tieredStorageIsRefusedByBrokersWithoutIt() throws Exception {
-    start(plain(), "topicConfig: {remote.storage.enable: true, local.retention.ms: 1000}");
-
-    assertThatThrownBy(() -> driver.createTopic(topic, 1).join())
-        .hasMessageContaining("iered")
-        .hasMessageContaining(topic);
-  }
-
   private static String plain() {
     return "  bootstrap.servers: " + cluster.bootstrap() + "\n";
   }
@@ -166,9 +156,7 @@ class KafkaClusterSettingsIT extends WithKafkaDriver {
     ReceivedRecords received = new ReceivedRecords();
     driver.createConsumer(topic, "sub-" + topic, received).join();
     BenchmarkProducer producer = driver.createProducer(topic).join();
-    for (int i = 0; i < 10; i++) {
-      producer.sendAsync(Optional.empty(), ("" + i).getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
-    }
+    sendEach(producer, 0, 10);
     await().atMost(DEADLINE).until(() -> received.texts.size() == 10);
   }
 }

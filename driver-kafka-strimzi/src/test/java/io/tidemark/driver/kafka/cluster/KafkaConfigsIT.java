@@ -23,7 +23,7 @@ class KafkaConfigsIT {
 
   @Test
   void saysWhoSetEachSetting() throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+    try (Admin admin = cluster.admin()) {
       String topic = "configured-" + UUID.randomUUID();
       NewTopic wanted = new NewTopic(topic, 1, (short) 1);
       admin.createTopics(List.of(wanted.configs(Map.of("flush.messages", "1")))).all().get();
@@ -49,7 +49,7 @@ class KafkaConfigsIT {
 
   @Test
   void aTopicThatIsNotThereIsANote() throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+    try (Admin admin = cluster.admin()) {
       EffectiveConfiguration read = new KafkaConfigs(admin).read(List.of("no-such-topic"));
 
       assertThat(read.notes())

@@ -1,6 +1,5 @@
 package io.tidemark.driver.kafka.cluster;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,10 +8,8 @@ import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import io.tidemark.driver.kafka.SharedCluster;
 import io.tidemark.driver.kafka.WithKafkaDriver;
-import io.tidemark.driver.telemetry.TelemetryReading;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,9 +48,7 @@ class KafkaFeaturesIT extends WithKafkaDriver {
     ReceivedRecords received = new ReceivedRecords();
     driver.createConsumer(topic, "sub-" + topic, received).join();
     BenchmarkProducer producer = driver.createProducer(topic).join();
-    for (int i = 0; i < 20; i++) {
-      producer.sendAsync(Optional.empty(), ("" + i).getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
-    }
+    sendEach(producer, 0, 20);
     await().atMost(DEADLINE).until(() -> received.texts.size() == 20);
   }
 
@@ -63,23 +58,20 @@ class KafkaFeaturesIT extends WithKafkaDriver {
     start(cluster, "topicConfig: {min.insync.replicas: 3}\nreplicationFactor: 3");
     driver.createTopic(topic, 2).join();
     driver.createProducer(topic).join();
-    assertThat(eligible()).contains(0.0);
+    assertThat(reading("topicEligibleLeaderReplicas")).contains(0.0);
 
     cluster.brokers().kill(3);
     try {
-      await().atMost(DEADLINE).until(() -> eligible().equals(Optional.of(2.0)));
+      await()
+          .atMost(DEADLINE)
+          .until(() -> reading("topicEligibleLeaderReplicas").equals(Optional.of(2.0)));
     } finally {
       cluster.brokers().restart(3);
     }
 
-    await().atMost(DEADLINE).until(() -> eligible().equals(Optional.of(0.0)));
-  }
-
-  private Optional<Double> eligible() throws Exception {
-    return driver.readTelemetry().stream()
-        .filter(reading -> reading.name().equals("topicEligibleLeaderReplicas"))
-        .map(TelemetryReading::value)
-        .findFirst();
+    await()
+        .atMost(DEADLINE)
+        .until(() -> reading("topicEligibleLeaderReplicas").equals(Optional.of(0.0)));
   }
 
   private void start(SharedCluster of, String yaml) throws Exception {

@@ -12,9 +12,7 @@ import io.tidemark.driver.ReceivedMessage;
 import io.tidemark.driver.kafka.KafkaBenchmarkDriver;
 import io.tidemark.driver.kafka.ReceivedRecords;
 import io.tidemark.driver.kafka.SharedCluster;
-import io.tidemark.driver.telemetry.TelemetryReading;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.tidemark.driver.kafka.WithKafkaDriver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,25 +20,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
-import org.apache.bookkeeper.stats.NullStatsLogger;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,20 +41,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What share groups have of their own; the kit's rules are tried with them, too. */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
-class KafkaShareGroupsIT {
+class KafkaShareGroupsIT extends WithKafkaDriver {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   @RegisterExtension static final SharedCluster cluster = SharedCluster.PROXIED_NODE;
 
-  @TempDir Path directory;
-  private final String topic = "test-topic-0000000-" + UUID.randomUUID().toString().substring(0, 7);
   private final String group = "sub-" + topic;
-  private final KafkaBenchmarkDriver driver = new KafkaBenchmarkDriver();
-
-  @AfterEach
-  void close() {
-    driver.close();
-  }
 
   /** The kit tries the other mode of acknowledgement. */
   @Test
@@ -79,7 +62,7 @@ class KafkaShareGroupsIT {
     long deadlineNanos = System.nanoTime() + DEADLINE.toNanos();
     while (sent < 100 || first.texts.isEmpty() || second.texts.isEmpty()) {
       assertThat(System.nanoTime()).as("until both received").isLessThan(deadlineNanos);
-      send(producer, sent, sent + 20);
+      sendEach(producer, sent, sent + 20);
       sent += 20;
     }
 
@@ -99,11 +82,11 @@ class KafkaShareGroupsIT {
   void aNewGroupBeginsWhereTheFileSays(String reset) throws Exception {
     start("groupConfig: {share.auto.offset.reset: " + reset + "}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
-    send(producer, 0, 10);
+    sendEach(producer, 0, 10);
     ReceivedRecords received = new ReceivedRecords();
     consume(received);
 
-    send(producer, 10, 60);
+    sendEach(producer, 10, 60);
 
     int first = reset.equals("latest") ? 10 : 0;
     await().atMost(DEADLINE).until(() -> received.texts.contains("59"));
@@ -115,9 +98,9 @@ class KafkaShareGroupsIT {
   void aSubscriptionRetainsWhatIsSentBeforeItsFirstConsumer() throws Exception {
     start("groupConfig: {share.auto.offset.reset: earliest}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
-    send(producer, 0, 10);
+    sendEach(producer, 0, 10);
     driver.createSubscription(topic, group).join();
-    send(producer, 10, 60);
+    sendEach(producer, 10, 60);
 
     ReceivedRecords received = new ReceivedRecords();
     consume(received);
@@ -132,24 +115,12 @@ class KafkaShareGroupsIT {
   void theRestOfAClosedConsumerIsRedelivered(String mode) throws Exception {
     start("consumerConfig: {share.acknowledgement.mode: " + mode + "}");
     BenchmarkProducer producer = driver.createProducer(topic).join();
-    List<PausableConsumer> pausing = new ArrayList<>();
-    ReceivedRecords first =
-        new ReceivedRecords() {
-          @Override
-          public void messageReceived(ReceivedMessage message) {
-            super.messageReceived(message);
-            if (texts.size() == 5) {
-              pausing.get(0).pause();
-            }
-          }
-        };
-    BenchmarkConsumer consumer = consume(first);
-    pausing.add((PausableConsumer) consumer);
-    pausing.get(0).pause();
-    send(producer, 0, 50);
-    pausing.get(0).resume();
+    Pausing first = consumePausing(5);
+    first.pausable().pause();
+    sendEach(producer, 0, 50);
+    first.pausable().resume();
     await().atMost(DEADLINE).until(() -> first.texts.size() == 5);
-    consumer.close();
+    first.consumer.close();
 
     ReceivedRecords second = new ReceivedRecords();
     consume(second);
@@ -177,16 +148,7 @@ class KafkaShareGroupsIT {
         groupConfig: {share.record.lock.duration.ms: 60000}
         """
             .formatted(mode));
-    List<PausableConsumer> pausing = new ArrayList<>();
-    ReceivedRecords first =
-        new ReceivedRecords() {
-          @Override
-          public void messageReceived(ReceivedMessage message) {
-            super.messageReceived(message);
-            pausing.get(0).pause();
-          }
-        };
-    pausing.add((PausableConsumer) consume(first));
+    Pausing first = consumePausing(1);
     sendBatch(0, 50);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
 
@@ -245,18 +207,7 @@ class KafkaShareGroupsIT {
         renewLocksAfter: 2s
         groupConfig: {share.record.lock.duration.ms: 8000}
         """);
-    List<PausableConsumer> pausing = new ArrayList<>();
-    ReceivedRecords first =
-        new ReceivedRecords() {
-          @Override
-          public void messageReceived(ReceivedMessage message) {
-            super.messageReceived(message);
-            if (texts.size() == 1) {
-              pausing.get(0).pause();
-            }
-          }
-        };
-    pausing.add((PausableConsumer) consume(first));
+    Pausing first = consumePausing(1);
     sendBatch(0, 8);
     await().atMost(DEADLINE).until(() -> first.texts.size() == 1);
     ReceivedRecords second = new ReceivedRecords();
@@ -264,7 +215,7 @@ class KafkaShareGroupsIT {
     LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
     assertThat(second.texts).isEmpty();
 
-    pausing.get(0).resume();
+    first.pausable().resume();
 
     await().atMost(DEADLINE).until(() -> first.texts.size() == 8);
     assertThat(first.redelivered).isEmpty();
@@ -277,17 +228,21 @@ class KafkaShareGroupsIT {
     ReceivedRecords received = new ReceivedRecords();
     BenchmarkConsumer consumer = consume(received);
     BenchmarkProducer producer = driver.createProducer(topic).join();
-    send(producer, 0, 10);
+    sendEach(producer, 0, 10);
     await().atMost(DEADLINE).until(() -> received.texts.size() == 10);
-    await().atMost(DEADLINE).until(() -> lag().equals(Optional.of(0.0)));
+    await()
+        .atMost(DEADLINE)
+        .until(() -> reading("subscriptionLagMessages").equals(Optional.of(0.0)));
     consumer.close();
-    send(producer, 10, 30);
-    await().atMost(DEADLINE).until(() -> lag().equals(Optional.of(20.0)));
-    assertThat(shareGroups()).contains(group);
+    sendEach(producer, 10, 30);
+    await()
+        .atMost(DEADLINE)
+        .until(() -> reading("subscriptionLagMessages").equals(Optional.of(20.0)));
+    assertThat(cluster.groups()).contains(group);
 
     driver.deleteTopics(List.of(topic)).join();
 
-    assertThat(shareGroups()).doesNotContain(group);
+    assertThat(cluster.groups()).doesNotContain(group);
   }
 
   /** A later run with the same seed has a group with the same name, of another kind perhaps. */
@@ -296,7 +251,7 @@ class KafkaShareGroupsIT {
     start("");
     KafkaBenchmarkDriver other = new KafkaBenchmarkDriver();
     try {
-      initialize(other, "");
+      open(other, "");
       BenchmarkConsumer leaving =
           other.createConsumer(topic, group, new ReceivedRecords()).get(60, TimeUnit.SECONDS);
 
@@ -309,37 +264,20 @@ class KafkaShareGroupsIT {
       other.close();
     }
 
-    assertThat(shareGroups()).doesNotContain(group);
+    assertThat(cluster.groups()).doesNotContain(group);
     assertThat(driver.describeTopics(List.of(topic)).join()).isEmpty();
   }
 
-  private Optional<Double> lag() throws Exception {
-    return driver.readTelemetry().stream()
-        .filter(reading -> reading.name().equals("subscriptionLagMessages"))
-        .map(TelemetryReading::value)
-        .findFirst();
-  }
-
-  private static List<String> shareGroups() throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      return admin.listGroups().all().get(30, TimeUnit.SECONDS).stream()
-          .map(GroupListing::groupId)
-          .toList();
-    }
-  }
-
   private void start(String yaml) throws Exception {
-    initialize(driver, yaml);
+    open(driver, yaml);
     driver.createTopic(topic, 1).join();
   }
 
-  private void initialize(KafkaBenchmarkDriver which, String yaml) throws Exception {
+  private void open(KafkaBenchmarkDriver which, String yaml) throws Exception {
     String file =
         "replicationFactor: 1\nconsumer: share\ncommonConfig: bootstrap.servers=%s\n%s\n"
             .formatted(cluster.bootstrap(), heartbeats(yaml));
-    which.initialize(
-        Files.writeString(directory.resolve("driver.yaml"), file).toFile(),
-        NullStatsLogger.INSTANCE);
+    initialize(which, file);
   }
 
   /** So that members get their partitions soon. */
@@ -355,9 +293,31 @@ class KafkaShareGroupsIT {
     return driver.createConsumer(topic, group, received).join();
   }
 
-  private static void send(BenchmarkProducer producer, int from, int to) throws Exception {
-    for (String text : numbers(from, to)) {
-      producer.sendAsync(Optional.empty(), text.getBytes(UTF_8)).get(60, TimeUnit.SECONDS);
+  private Pausing consumePausing(int messages) {
+    Pausing received = new Pausing(messages);
+    received.consumer = consume(received);
+    return received;
+  }
+
+  /** Its consumer pauses after that many messages. */
+  private static final class Pausing extends ReceivedRecords {
+    private final int messages;
+    private volatile BenchmarkConsumer consumer;
+
+    Pausing(int messages) {
+      this.messages = messages;
+    }
+
+    PausableConsumer pausable() {
+      return (PausableConsumer) consumer;
+    }
+
+    @Override
+    public void messageReceived(ReceivedMessage message) {
+      super.messageReceived(message);
+      if (texts.size() == messages) {
+        pausable().pause();
+      }
     }
   }
 
@@ -372,9 +332,5 @@ class KafkaShareGroupsIT {
       }
       producer.flush();
     }
-  }
-
-  private static List<String> numbers(int from, int to) {
-    return IntStream.range(from, to).mapToObj(Integer::toString).toList();
   }
 }

@@ -156,7 +156,6 @@ class Amqp10DriverIT {
   @Test
   void certificatesAreVerifiedAndLogIn() throws Exception {
     cluster.addUserOfTheCertificate();
-    TrafficInbox inbox = new TrafficInbox();
     String tls =
         """
         protocol: amqp10
@@ -169,10 +168,7 @@ class Amqp10DriverIT {
     assertThatThrownBy(() -> benches.ofFile(tls)).hasMessageContaining("certification path");
     String known = tls + "  ca: ${brokers.tlsCa}\n  saslExternal: true\n";
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches.ofFile(known)) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
+      bench.assertDelivers(bench.topic(1), 100);
     }
   }
 
@@ -202,7 +198,6 @@ class Amqp10DriverIT {
   /** The session has room for 400 transfers: fewer than the credit of three links. */
   @Test
   void aProducerOfSeveralPartitionsGoesOnWhenItsSessionWasFull() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
     try (ProxyLoop loop = ProxyLoop.start("far-broker", 1)) {
       InetAddress loopback = InetAddress.getLoopbackAddress();
       TcpProxy proxy =
@@ -213,10 +208,7 @@ class Amqp10DriverIT {
           benches.ofFile(
               "protocol: amqp10\namqpUris: ['amqp://guest:guest@127.0.0.1:%d']\n"
                   .formatted(proxy.address().getPort()))) {
-        String topic = bench.topic(5);
-        bench.consumer(topic, "sub", inbox);
-        new Traffic().send(bench.producer(topic), 4_000);
-        inbox.awaitDeliveries(4_000);
+        bench.assertDelivers(bench.topic(5), 4_000);
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import io.tidemark.brokers.spec.LocalClusterSpec;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
@@ -32,5 +34,12 @@ public abstract class OneQuorumNode {
 
   static Bench<RabbitMqQuorumBenchmarkDriver> bench(String yaml) throws Exception {
     return benches.with(yaml);
+  }
+
+  /** A connection without the driver. */
+  static Connection otherClient(TestCluster of) throws Exception {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUri(of.brokers().placeholders().get("amqpUri"));
+    return factory.newConnection();
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import static io.tidemark.driver.rabbitmq.Bench.assertCloses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -13,12 +14,10 @@ import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
 
@@ -155,11 +154,7 @@ class QuorumConnectionsIT extends OneQuorumNode {
       driver.createProducers(Collections.nCopies(40, new ProducerInfo(0, topic))).join();
       ConsumerInfo consumer = new ConsumerInfo(0, topic, "sub", new TrafficInbox());
       driver.createConsumers(Collections.nCopies(40, consumer)).join();
-      cluster.whileFrozen(
-          () -> {
-            assertThat(CompletableFuture.runAsync(driver::close))
-                .succeedsWithin(Duration.ofSeconds(60));
-          });
+      cluster.whileFrozen(() -> assertCloses(driver));
     }
   }
 

@@ -78,13 +78,9 @@ class QuorumConsumingIT extends OneQuorumNode {
 
   @Test
   void whatIsProcessedIsAcknowledgedWithoutAFullGroup() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("ackEvery: 100\nackIdle: 50ms")) {
       String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 130);
-      inbox.awaitDeliveries(130);
+      bench.assertDelivers(topic, 130);
       await()
           .atMost(SETTLED)
           .until(() -> queue(topic + ".sub").path("message_stats").path("ack").asLong() == 130);

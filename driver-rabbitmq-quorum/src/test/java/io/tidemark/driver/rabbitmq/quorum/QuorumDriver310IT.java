@@ -45,8 +45,7 @@ class QuorumDriver310IT extends QuorumDriverContract {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
     String file = Files.readString(Path.of("mirrored.yaml"));
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(file))) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().ofFile(file)) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       String path = "queues/%2F/" + ManagementApi.segment(topic + ".sub");

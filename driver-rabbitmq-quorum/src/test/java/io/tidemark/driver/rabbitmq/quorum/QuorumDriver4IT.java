@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.TestCluster;
@@ -52,9 +51,7 @@ class QuorumDriver4IT extends QuorumDriverContract {
   }
 
   private boolean isThereAfterRefusals(String queue, int refusals) throws Exception {
-    ConnectionFactory factory = new ConnectionFactory();
-    factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
-    try (var connection = factory.newConnection();
+    try (var connection = OneQuorumNode.otherClient(cluster);
         Channel channel = connection.createChannel()) {
       for (int i = 0; i < refusals; i++) {
         GetResponse got = channel.basicGet(queue, false);

@@ -95,44 +95,22 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
   }
 
   private void assertDelivers(int messages, String options) throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(Bench.block(options))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), messages);
-      await().atMost(SETTLED).until(() -> inbox.numbers().size() == messages);
-      traffic.awaitSettled();
+      bench.assertDelivers(bench.topic(1), messages);
     }
-    assertThat(traffic.failures()).isEmpty();
-    assertThat(inbox.deliveries()).isEqualTo(messages);
   }
 
   @Test
   void perfTestsQueuePatternNamesTheQueues() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench("queues: {pattern: 'perf-%03d', from: 7, to: 9}")) {
-      String topic = bench.topic("test-topic-0000001-abcdefg", 1);
-      bench.consumer(topic, "any", inbox);
-      traffic.send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
+      bench.assertDelivers(bench.topic("test-topic-0000001-abcdefg", 1), 100);
       assertThat(cluster.management().get("queues/%2F/perf-008").path("type").asText())
           .isEqualTo("quorum");
       assertThatThrownBy(() -> bench.topic("test-topic-0000003-abcdefg", 1))
           .hasMessageContaining("queues.to is 9");
     }
     await().atMost(SETTLED).until(() -> cluster.management().find("queues/%2F/perf-008").isEmpty());
-  }
-
-  @Test
-  void aMessageThatReachesNoQueueFailsWhenMandatory() throws Exception {
-    Traffic traffic = new Traffic();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("mandatory: true")) {
-      BenchmarkProducer producer = bench.producer(bench.topic(1));
-      assertThatThrownBy(() -> traffic.send(producer).join()).hasMessageContaining("NO_ROUTE");
-    }
   }
 
   @Test
@@ -198,17 +176,9 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
       }
       assertThat(republishes.traffic().failures()).isEmpty();
       assertThat(fails.traffic().failures())
-          .hasSize(messagesOf(Kind.UNCONFIRMED_FAILED, fails.bench()))
+          .hasSize(fails.bench().messagesOf(Kind.UNCONFIRMED_FAILED))
           .allMatch(failure -> failure.getMessage().contains("was lost"));
     }
-  }
-
-  /** The number of messages that events report. */
-  private static int messagesOf(Kind kind, Bench<RabbitMqQuorumBenchmarkDriver> bench) {
-    return bench.events().stream()
-        .filter(event -> event.kind() == kind)
-        .mapToInt(event -> Integer.parseInt(event.detail().split(" messages")[0]))
-        .sum();
   }
 
   /** Options of further clients that lose the node, too. */
@@ -250,13 +220,13 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
         each.settle();
         assertThat(each.bench().eventsOf(Kind.CONNECTION_LOST)).isPositive();
       }
-      assertThat(messagesOf(Kind.UNCONFIRMED_FAILED, failing)).isEqualTo(10);
+      assertThat(failing.messagesOf(Kind.UNCONFIRMED_FAILED)).isEqualTo(10);
       // The confirms may be faster than the event.
       await()
           .atMost(SETTLED)
-          .until(() -> messagesOf(Kind.UNCONFIRMED_REPUBLISHED, republishing) == 10);
+          .until(() -> republishing.messagesOf(Kind.UNCONFIRMED_REPUBLISHED) == 10);
       assertThat(failuresBesidesRefusals(fails))
-          .hasSize(10 + messagesOf(Kind.UNCONFIRMED_FAILED, fails.bench()));
+          .hasSize(10 + fails.bench().messagesOf(Kind.UNCONFIRMED_FAILED));
       assertThat(failuresBesidesRefusals(republishes)).isEmpty();
     }
   }
@@ -344,12 +314,10 @@ abstract class QuorumDriverContract implements ArgumentsContract, TelemetryContr
     for (JsonNode connection : cluster.management().get("connections")) {
       String name = connection.path("user_provided_name").asText("");
       if (name.startsWith("tidemark-producer") || name.startsWith("tidemark-consumer")) {
-        cluster.management().delete("connections/" + segment(connection.path("name").asText()));
+        cluster
+            .management()
+            .delete("connections/" + ManagementApi.segment(connection.path("name").asText()));
       }
     }
-  }
-
-  private static String segment(String name) {
-    return ManagementApi.segment(name);
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
 import static io.tidemark.driver.EffectiveSetting.Origin.CHANGED;
+import static io.tidemark.driver.rabbitmq.quorum.OneQuorumNode.otherClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -128,13 +129,9 @@ class QuorumOptions4IT extends QuorumOptionsContract {
 
   @Test
   void exclusiveQueuesMayBeTransient() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
         bench("queueType: classic\nqueues: {durable: false, exclusive: true}")) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(10);
+      bench.assertDelivers(bench.topic(1), 10);
     }
   }
 
@@ -200,7 +197,7 @@ class QuorumOptions4IT extends QuorumOptionsContract {
     TrafficInbox inbox = new TrafficInbox().refusing(Outcome.RELEASE, 9);
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
             bench("queueArguments: {x-delivery-limit: 2, x-dead-letter-exchange: amq.fanout}");
-        Connection connection = otherClient();
+        Connection connection = otherClient(cluster);
         Channel channel = connection.createChannel()) {
       String dropped = channel.queueDeclare().getQueue();
       channel.queueBind(dropped, "amq.fanout", "");

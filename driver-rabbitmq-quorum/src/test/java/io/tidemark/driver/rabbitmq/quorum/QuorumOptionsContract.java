@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import static io.tidemark.driver.rabbitmq.quorum.OneQuorumNode.otherClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -8,10 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
-import io.tidemark.driver.outcome.Outcome;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
@@ -81,16 +80,9 @@ abstract class QuorumOptionsContract {
     }
   }
 
-  /** A connection of another client. */
-  Connection otherClient() throws Exception {
-    ConnectionFactory factory = new ConnectionFactory();
-    factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
-    return factory.newConnection();
-  }
-
   /** A message that a client without the driver receives. */
   private GetResponse one(String queue) throws Exception {
-    try (Connection connection = otherClient();
+    try (Connection connection = otherClient(cluster);
         Channel channel = connection.createChannel()) {
       return channel.basicGet(queue, true);
     }
@@ -130,7 +122,7 @@ abstract class QuorumOptionsContract {
     Traffic traffic = new Traffic();
     TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("exchangeType: topic");
-        Connection connection = otherClient();
+        Connection connection = otherClient(cluster);
         Channel channel = connection.createChannel()) {
       String topic = bench.topic(1);
       bench.consumer(topic, "all", inbox);
@@ -156,7 +148,7 @@ abstract class QuorumOptionsContract {
     String topic;
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
             bench("exchangeType: topic\nexchange: {name: orders, routingKey: eu.new}");
-        Connection connection = otherClient();
+        Connection connection = otherClient(cluster);
         Channel channel = connection.createChannel()) {
       String europe = channel.queueDeclare().getQueue();
       channel.queueBind(europe, "orders", "eu.*");
@@ -204,7 +196,7 @@ abstract class QuorumOptionsContract {
     cluster.management().put("queues/%2F/invoices", Map.of("durable", true));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
             bench("queues: {existing: true}\nexchange: {name: amq.fanout}\nmandatory: true");
-        Connection connection = otherClient();
+        Connection connection = otherClient(cluster);
         Channel channel = connection.createChannel()) {
       String topic = bench.topic("invoices", 1);
       BenchmarkProducer producer = bench.producer(topic);
@@ -225,12 +217,8 @@ abstract class QuorumOptionsContract {
       assertThatThrownBy(() -> bench.topic(1))
           .hasMessageContaining("there is no exchange 'bills' in virtual host '/'");
     }
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(missing + ", create: true}")) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "any", inbox);
-      new Traffic().send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(10);
+      bench.assertDelivers(bench.topic(1), 10);
     }
     assertThat(cluster.management().get("exchanges/%2F/bills").path("type").asText())
         .isEqualTo("direct");
@@ -242,33 +230,10 @@ abstract class QuorumOptionsContract {
   }
 
   @Test
-  void messagesAreRefusedSeveralTimes() throws Exception {
-    TrafficInbox inbox = new TrafficInbox().refusing(Outcome.RELEASE, 3);
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("")) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
-      await()
-          .atMost(SETTLED)
-          .untilAsserted(
-              () ->
-                  assertThat(queue(topic + ".sub").at("/message_stats/redeliver").asLong())
-                      .isEqualTo(300));
-    }
-    assertThat(inbox.numbers()).hasSize(100);
-  }
-
-  @Test
   void queuesThatExistAreUsedAndLeftAlone() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     cluster.management().put("queues/%2F/theirs", Map.of("durable", true));
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("queues: {existing: true}")) {
-      String topic = bench.topic("theirs", 1);
-      bench.consumer(topic, "any", inbox);
-      traffic.send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
+      bench.assertDelivers(bench.topic("theirs", 1), 100);
       assertThatThrownBy(() -> bench.topic("nobodys", 1)).hasMessageContaining("NOT_FOUND");
     }
     assertThat(cluster.management().find("queues/%2F/theirs")).isPresent();

@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.quorum;
 
+import static io.tidemark.driver.rabbitmq.Bench.assertCloses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -7,35 +8,26 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
-import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What keeps connections over TLS from being made, or cut; see {@link TlsContract}. */
-@Timeout(180)
-class QuorumTlsIT {
+class QuorumTlsIT extends OneQuorumNode {
   private static final String ADDRESSES =
       """
       amqpUris: ["${brokers.tlsAmqpUris}"]
       managementUris: ["${brokers.tlsManagementUris}"]
       """;
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
 
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
   void aCertificateForAnotherHostIsTakenOnlyWhenItsNameIsNotVerified(String io) throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy amqp = LoopbackProxy.underAnotherName(port("tlsAmqpUris"));
         LoopbackProxy management = LoopbackProxy.underAnotherName(port("tlsManagementUris"))) {
       String file =
@@ -45,17 +37,12 @@ class QuorumTlsIT {
           tls: {ca: "${brokers.tlsCa}", verifyHostname: %s}
           connections: {io: %s}
           """;
-      File verifying = cluster.file(file.formatted(amqp.address(), management.address(), true, io));
-      assertThatThrownBy(() -> new Bench<>(new RabbitMqQuorumBenchmarkDriver(), verifying))
+      String verifying = file.formatted(amqp.address(), management.address(), true, io);
+      assertThatThrownBy(() -> benches.ofFile(verifying))
           .hasStackTraceContaining("No subject alternative names matching IP address 127.0.0.2");
       try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-          new Bench<>(
-              new RabbitMqQuorumBenchmarkDriver(),
-              cluster.file(file.formatted(amqp.address(), management.address(), false, io)))) {
-        String topic = bench.topic(1);
-        bench.consumer(topic, "sub", inbox);
-        new Traffic().send(bench.producer(topic), 10);
-        inbox.awaitDeliveries(10);
+          benches.ofFile(file.formatted(amqp.address(), management.address(), false, io))) {
+        bench.assertDelivers(bench.topic(1), 10);
         assertThat(bench.driver().readTelemetry()).isNotEmpty();
       }
     }
@@ -68,7 +55,6 @@ class QuorumTlsIT {
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
   void aCertificateLogsInWithoutAPassword(String io) throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
     String file =
         """
         amqpUris: ["%s"]
@@ -88,12 +74,8 @@ class QuorumTlsIT {
                     .replace("guest:guest@", "nobody:nothing@"),
                 io);
     cluster.addUserOfTheCertificate();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(file))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 10);
-      inbox.awaitDeliveries(10);
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches.ofFile(file)) {
+      bench.assertDelivers(bench.topic(1), 10);
     }
   }
 
@@ -110,8 +92,7 @@ class QuorumTlsIT {
         connections: {closeTimeout: 1s, %s}
         """
             .formatted(connections);
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES + options))) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches.ofFile(ADDRESSES + options)) {
       BenchmarkProducer producer = bench.producer(bench.topic(1));
       cluster.whileFrozen(
           () -> {
@@ -122,8 +103,7 @@ class QuorumTlsIT {
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> traffic.unsettled() == 1 || isWriting(sender));
             // Less than the heartbeats take to find out.
-            assertThat(CompletableFuture.runAsync(() -> closed(producer)))
-                .succeedsWithin(Duration.ofSeconds(60));
+            assertCloses(producer);
             sender.join(60_000);
             assertThat(sender.isAlive()).isFalse();
           });
@@ -137,18 +117,9 @@ class QuorumTlsIT {
         .anyMatch(frame -> frame.getMethodName().equals("basicPublish"));
   }
 
-  private static void closed(BenchmarkProducer producer) {
-    try {
-      producer.close();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Test
   void refusesABrokerThatTheMachineDoesNotTrust() {
-    assertThatThrownBy(
-            () -> new Bench<>(new RabbitMqQuorumBenchmarkDriver(), cluster.file(ADDRESSES)))
+    assertThatThrownBy(() -> benches.ofFile(ADDRESSES))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1:")
         .hasMessageContaining("certification path");

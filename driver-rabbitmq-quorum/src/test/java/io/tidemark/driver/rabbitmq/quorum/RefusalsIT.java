@@ -5,27 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the broker refuses for good is not tried again, and ends with the broker's words. */
-@Timeout(180)
-class RefusalsIT {
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
-
-  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
-
+class RefusalsIT extends OneQuorumNode {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

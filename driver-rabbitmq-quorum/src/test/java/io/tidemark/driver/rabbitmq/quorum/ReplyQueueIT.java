@@ -6,14 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.tidemark.driver.SendResult;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.requests.PairsRequest;
 import io.tidemark.driver.requests.ReplyCallback;
 import io.tidemark.driver.requests.RequestHandler;
-import io.tidemark.driver.requests.RequestReply;
 import io.tidemark.driver.requests.RequestReplyPair;
 import io.tidemark.driver.requests.Requester;
 import io.tidemark.driver.requests.RequesterSpec;
@@ -21,7 +17,6 @@ import io.tidemark.driver.requests.Responder;
 import io.tidemark.driver.requests.ResponderSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,91 +25,77 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.bookkeeper.stats.NullStatsLogger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Replies from a queue of each requester's own; direct reply-to is the conformance kit's. */
-class ReplyQueueIT {
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
-
-  private static final String FILE =
-      """
-      amqpUris: ["${brokers.amqpUris}"]
-      managementUris: ["${brokers.managementUris}"]
-      requestReply: {replies: queue}
-      """;
-
+class ReplyQueueIT extends OneQuorumNode {
   private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
   private final AtomicInteger accepted = new AtomicInteger();
   private final AtomicInteger failures = new AtomicInteger();
+  private final RabbitMqQuorumBenchmarkDriver driver = new RabbitMqQuorumBenchmarkDriver();
+  private RequestReplyPair pair;
+
+  @BeforeEach
+  void makePair() throws Exception {
+    String file = benches.addresses() + "requestReply: {replies: queue}\n";
+    driver.initialize(cluster.file(file), NullStatsLogger.INSTANCE);
+    String name = "requests-" + UUID.randomUUID();
+    PairsRequest wanted = new PairsRequest(List.of(name), false, 1, 1, 100, 100);
+    pair = driver.createPairs(wanted).get(60, TimeUnit.SECONDS).get(0);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    driver.close();
+  }
 
   @Test
   void repliesComeFromTheRequestersQueueWhichGoesWithIt() throws Exception {
-    BenchmarkDriver driver = new RabbitMqQuorumBenchmarkDriver();
-    driver.initialize(cluster.file(FILE), NullStatsLogger.INSTANCE);
-    try {
-      RequestReply asking = (RequestReply) driver;
-      String name = "requests-" + UUID.randomUUID();
-      PairsRequest wanted = new PairsRequest(List.of(name), false, 1, 1, 100, 100);
-      List<RequestReplyPair> pairs = asking.createPairs(wanted).get(60, TimeUnit.SECONDS);
-      assertThat(asking.replyMechanism()).contains("reply queue");
-      askAndAnswer(asking, pairs.get(0));
-      asking.deletePairs(pairs).get(60, TimeUnit.SECONDS);
-    } finally {
-      driver.close();
-    }
+    assertThat(driver.replyMechanism()).contains("reply queue");
+    askAndAnswer();
+    deletePair();
   }
 
   @Test
   void aRequesterWhoseQueueIsDeletedMakesItAgainAndGetsReplies() throws Exception {
-    BenchmarkDriver driver = new RabbitMqQuorumBenchmarkDriver();
-    driver.initialize(cluster.file(FILE), NullStatsLogger.INSTANCE);
-    try (Connection other = other();
+    try (Connection other = otherClient(cluster);
         Channel channel = other.createChannel()) {
-      RequestReply asking = (RequestReply) driver;
-      RequestReplyPair pair = pair(asking);
-      try (Responder responder = responder(asking, pair);
-          Requester requester = requester(asking, pair)) {
+      try (Responder responder = responder();
+          Requester requester = requester()) {
         assertThat(responder).isNotNull();
         channel.queueDelete(pair.requestDestination() + ".reply-0");
-        await().atMost(Duration.ofSeconds(60)).until(() -> failures.get() > 0);
+        await().atMost(SETTLED).until(() -> failures.get() > 0);
         await()
-            .atMost(Duration.ofSeconds(60))
+            .atMost(SETTLED)
             .until(
                 () -> {
                   requester.sendRequest(new byte[] {'a'}, new Counting());
                   return replies.poll(500, TimeUnit.MILLISECONDS) != null;
                 });
       }
-      asking.deletePairs(List.of(pair)).get(60, TimeUnit.SECONDS);
-    } finally {
-      driver.close();
+      deletePair();
     }
   }
 
   @Test
   void aReplyQueueThatItsRequesterCouldNotDeleteGoesWithThePairs() throws Exception {
-    BenchmarkDriver driver = new RabbitMqQuorumBenchmarkDriver();
-    driver.initialize(cluster.file(FILE), NullStatsLogger.INSTANCE);
-    try (Connection other = other()) {
-      RequestReply asking = (RequestReply) driver;
-      RequestReplyPair pair = pair(asking);
+    try (Connection other = otherClient(cluster)) {
       String queue = pair.requestDestination() + ".reply-0";
-      try (Requester requester = requester(asking, pair)) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> taken(queue, other));
-        await().atMost(Duration.ofSeconds(60)).until(() -> failures.get() > 0);
+      try (Requester requester = requester()) {
+        await().atMost(SETTLED).until(() -> taken(queue, other));
+        await().atMost(SETTLED).until(() -> failures.get() > 0);
         requester.close();
         Channel channel = other.createChannel();
         channel.queueDelete(queue);
         channel.queueDeclare(queue, true, false, false, Map.of());
       }
-      asking.deletePairs(List.of(pair)).get(60, TimeUnit.SECONDS);
+      deletePair();
       Channel channel = other.createChannel();
       assertThatThrownBy(() -> channel.queueDeclarePassive(queue))
           .cause()
           .hasMessageContaining("NOT_FOUND");
-    } finally {
-      driver.close();
     }
   }
 
@@ -133,38 +114,29 @@ class ReplyQueueIT {
     }
   }
 
-  private static Connection other() throws Exception {
-    ConnectionFactory factory = new ConnectionFactory();
-    factory.setUri(cluster.brokers().placeholders().get("amqpUri"));
-    return factory.newConnection();
+  private void deletePair() throws Exception {
+    driver.deletePairs(List.of(pair)).get(60, TimeUnit.SECONDS);
   }
 
-  private static RequestReplyPair pair(RequestReply asking) throws Exception {
-    String name = "requests-" + UUID.randomUUID();
-    PairsRequest wanted = new PairsRequest(List.of(name), false, 1, 1, 100, 100);
-    return asking.createPairs(wanted).get(60, TimeUnit.SECONDS).get(0);
+  private Responder responder() throws Exception {
+    return driver.createResponder(new ResponderSpec(0, pair), new Echo()).get(60, TimeUnit.SECONDS);
   }
 
-  private Responder responder(RequestReply asking, RequestReplyPair pair) throws Exception {
-    return asking.createResponder(new ResponderSpec(0, pair), new Echo()).get(60, TimeUnit.SECONDS);
-  }
-
-  private Requester requester(RequestReply asking, RequestReplyPair pair) throws Exception {
-    return asking
-        .createRequester(
-            new RequesterSpec(0, pair, false, 1, Duration.ofSeconds(60)), new Replies())
+  private Requester requester() throws Exception {
+    return driver
+        .createRequester(new RequesterSpec(0, pair, false, 1, SETTLED), new Replies())
         .get(60, TimeUnit.SECONDS);
   }
 
-  private void askAndAnswer(RequestReply asking, RequestReplyPair pair) throws Exception {
-    try (Responder responder = responder(asking, pair);
-        Requester requester = requester(asking, pair)) {
+  private void askAndAnswer() throws Exception {
+    try (Responder responder = responder();
+        Requester requester = requester()) {
       assertThat(responder).isNotNull();
       for (int i = 0; i < 20; i++) {
         requester.sendRequest(("request " + i).getBytes(StandardCharsets.UTF_8), new Counting());
         assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("request " + i);
       }
-      await().atMost(Duration.ofSeconds(60)).until(() -> accepted.get() == 40);
+      await().atMost(SETTLED).until(() -> accepted.get() == 40);
       assertThat(failures).hasValue(0);
     }
   }

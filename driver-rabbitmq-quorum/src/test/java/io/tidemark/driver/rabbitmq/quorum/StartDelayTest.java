@@ -64,12 +64,6 @@ class StartDelayTest {
   }
 
   @Test
-  void allProducersWaitAtTheSameTimeSoThatAllAreThereWhenTheDelayIsOver() throws Exception {
-    assertThat(create(DELAY)).isEqualTo(NUMBERS);
-    assertThat(created).hasSize(PRODUCERS);
-  }
-
-  @Test
   void producersConnectAtMomentsOfTheirOwnWithinTheDelay() throws Exception {
     create(DELAY);
     assertThat(delaysMillis)

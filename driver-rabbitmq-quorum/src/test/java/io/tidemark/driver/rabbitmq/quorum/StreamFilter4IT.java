@@ -7,8 +7,6 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.SendFuture;
 import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import io.tidemark.driver.telemetry.TelemetryReading;
@@ -20,25 +18,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Filters of the consumers of streams over AMQP 1.0; those of the broker on 4.3. */
-@Timeout(180)
-class StreamFilter4IT {
+class StreamFilter4IT extends OneQuorumNode {
   private static final int SENT = 1_000;
   private static final int MATCHING = 200;
 
-  @RegisterExtension static final TestCluster cluster = OneQuorumNode.CLUSTER_4;
-
-  private static final Benches<RabbitMqQuorumBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqQuorumBenchmarkDriver::new, "amqpUris", "amqp");
-
-  private static Bench<RabbitMqQuorumBenchmarkDriver> bench(String filter) throws Exception {
+  private static Bench<RabbitMqQuorumBenchmarkDriver> filtering(String filter) throws Exception {
     return benches.with(
         """
         protocol: amqp10
@@ -74,7 +64,7 @@ class StreamFilter4IT {
   @Test
   void aBloomFilterSkipsChunksWithoutAMatch() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("by: client, bloom: true")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = filtering("by: client, bloom: true")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       BenchmarkProducer producer = bench.producer(topic);
@@ -98,13 +88,13 @@ class StreamFilter4IT {
       })
   void storedMessagesAreFilteredToo(String filter) throws Exception {
     TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(filter)) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = filtering(filter)) {
       String topic = bench.topic(1);
       bench.driver().createSubscription(topic, "sub").join(); // The stream, in which they wait.
-      Expected expected = send(bench.producer(topic));
+      Set<Long> expected = send(bench.producer(topic));
       bench.consumer(topic, "sub", inbox);
       inbox.awaitDeliveries(MATCHING);
-      assertThat(inbox.numbers()).isEqualTo(expected.numbers);
+      assertThat(inbox.numbers()).isEqualTo(expected);
     }
   }
 
@@ -114,12 +104,12 @@ class StreamFilter4IT {
   void whatAnExpressionSelectsBesidesTheMatchesIsDelivered() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench =
-        bench("sql: \"filter IN ('match', 'other')\"")) {
+        filtering("sql: \"filter IN ('match', 'other')\"")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
-      Expected expected = send(bench.producer(topic));
+      Set<Long> expected = send(bench.producer(topic));
       inbox.awaitDeliveries(SENT);
-      assertThat(inbox.numbers()).hasSize(SENT).containsAll(expected.numbers);
+      assertThat(inbox.numbers()).hasSize(SENT).containsAll(expected);
       assertThat(reading(bench, "filterReadPerMatch")).isEqualTo(5);
     }
   }
@@ -127,7 +117,7 @@ class StreamFilter4IT {
   @Test
   void probesReachConsumers() throws Exception {
     TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("by: client")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = filtering("by: client")) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
       ProbeSender probes = (ProbeSender) bench.producer(topic);
@@ -141,7 +131,7 @@ class StreamFilter4IT {
   @Test
   @EnabledIfSystemProperty(named = "rabbitmq.version", matches = "4\\.3")
   void anExpressionThatTheBrokerRefusesIsAnErrorOfTheConsumer() throws Exception {
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench("sql: \"filter = = 'match'\"")) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = filtering("sql: \"filter = = 'match'\"")) {
       String topic = bench.topic(1);
       assertThatThrownBy(() -> bench.consumer(topic, "sub", new TrafficInbox()))
           .hasMessageContaining("filter");
@@ -153,21 +143,21 @@ class StreamFilter4IT {
   @EnabledIfSystemProperty(named = "rabbitmq.version", matches = "(?!4\\.3).*")
   @CsvSource({"sql, 4.2", "properties, 4.1"})
   void onOlderBrokersItIsAnErrorBeforeTheRun(String by, String version) {
-    assertThatThrownBy(() -> bench("by: " + by))
+    assertThatThrownBy(() -> filtering("by: " + by))
         .hasMessageContaining("requires RabbitMQ " + version);
   }
 
   private static double readOf(String filter) throws Exception {
     TrafficInbox inbox = new TrafficInbox();
-    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = bench(filter)) {
+    try (Bench<RabbitMqQuorumBenchmarkDriver> bench = filtering(filter)) {
       String topic = bench.topic(1);
       bench.consumer(topic, "sub", inbox);
-      Expected expected = send(bench.producer(topic));
-      assertThat(expected.numbers).hasSize(MATCHING);
+      Set<Long> expected = send(bench.producer(topic));
+      assertThat(expected).hasSize(MATCHING);
 
       inbox.awaitDeliveries(MATCHING);
 
-      assertThat(inbox.numbers()).isEqualTo(expected.numbers);
+      assertThat(inbox.numbers()).isEqualTo(expected);
       assertThat(inbox.failures()).isEmpty();
       assertThat(bench.driver().brokerFacts()).containsKey("consumer.filter");
       return reading(bench, "filterReadMessages");
@@ -175,9 +165,7 @@ class StreamFilter4IT {
   }
 
   /** The numbers of the messages that the driver expects to be received. */
-  private record Expected(Set<Long> numbers) {}
-
-  private static Expected send(BenchmarkProducer producer) {
+  private static Set<Long> send(BenchmarkProducer producer) {
     Set<Long> expected = new HashSet<>();
     List<CompletableFuture<Void>> sends = new ArrayList<>();
     for (long number = 0; number < SENT; number++) {
@@ -188,7 +176,7 @@ class StreamFilter4IT {
       }
     }
     sends.forEach(CompletableFuture::join);
-    return new Expected(expected);
+    return expected;
   }
 
   private static byte[] body(long number) {

@@ -3,8 +3,6 @@ package io.tidemark.driver.rabbitmq.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Traffic;
-import io.tidemark.driver.rabbitmq.TrafficInbox;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,8 +11,6 @@ interface TlsContract extends OnThreeNodes {
   @ParameterizedTest
   @ValueSource(strings = {"threads", "netty"})
   default void sendsAndReceivesOverVerifiedConnections(String io) throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     String file =
         """
         amqpUris: ["${brokers.tlsAmqpUris}"]
@@ -26,13 +22,8 @@ interface TlsContract extends OnThreeNodes {
         """
             .formatted(io);
     try (Bench<RabbitMqQuorumBenchmarkDriver> bench = benches().ofFile(file)) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 500);
-      inbox.awaitDeliveries(500);
-      traffic.awaitSettled();
+      bench.assertDelivers(bench.topic(1), 500);
       assertThat(bench.driver().readTelemetry()).isNotEmpty();
     }
-    assertThat(traffic.failures()).isEmpty();
   }
 }

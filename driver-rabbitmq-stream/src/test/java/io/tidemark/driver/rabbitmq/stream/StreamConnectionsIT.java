@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import static io.tidemark.driver.rabbitmq.Bench.assertCloses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,10 +12,8 @@ import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.LoopbackProxy;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.apache.bookkeeper.stats.NullStatsLogger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,17 +108,12 @@ class StreamConnectionsIT extends OneStreamNode {
 
   @Test
   void anAddressMapLeadsPastWhatTheBrokerAdvertises() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     try (LoopbackProxy proxy = new LoopbackProxy(List.of(benches.port()));
         Bench<RabbitMqStreamBenchmarkDriver> bench =
             bench(
                 "connections: {addressMap: {'127.0.0.1:%d': '%s'}}"
                     .formatted(benches.port(), proxy.address()))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
+      bench.assertDelivers(bench.topic(1), 100);
       assertThat(proxy.connections()).isGreaterThanOrEqualTo(2);
     }
   }
@@ -182,8 +176,7 @@ class StreamConnectionsIT extends OneStreamNode {
       cluster.whileFrozen(
           () -> {
             producers.forEach(producer -> traffic.send(producer, 10));
-            assertThat(CompletableFuture.runAsync(driver::close))
-                .succeedsWithin(Duration.ofSeconds(60));
+            assertCloses(driver);
             assertThat(traffic.unsettled()).isZero();
           });
     }

@@ -1,5 +1,6 @@
 package io.tidemark.driver.rabbitmq.stream;
 
+import static io.tidemark.driver.rabbitmq.Bench.assertCloses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,9 +8,7 @@ import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.Traffic;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,24 +22,7 @@ class StreamConsumingIT extends OneStreamNode {
         "singleActiveConsumer: false\nconnections: {closeTimeout: 1s, rpcTimeout: 10m}";
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(options)) {
       AutoCloseable consumer = bench.consumer(bench.topic(3), "sub", new TrafficInbox());
-      cluster.whileFrozen(
-          () -> {
-            assertThat(
-                    CompletableFuture.supplyAsync(
-                        () -> {
-                          closed(consumer);
-                          return true;
-                        }))
-                .succeedsWithin(Duration.ofSeconds(60));
-          });
-    }
-  }
-
-  private static void closed(AutoCloseable client) {
-    try {
-      client.close();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
+      cluster.whileFrozen(() -> assertCloses(consumer));
     }
   }
 

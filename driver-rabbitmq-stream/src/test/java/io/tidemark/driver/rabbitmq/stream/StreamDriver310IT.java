@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.rabbitmq.Bench;
 import io.tidemark.driver.rabbitmq.TokenServer;
-import io.tidemark.driver.rabbitmq.Traffic;
-import io.tidemark.driver.rabbitmq.TrafficInbox;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,14 +16,9 @@ class StreamDriver310IT extends StreamDriverContract {
 
   @Test
   void tokensLogInInsteadOfPasswords() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
-    Traffic traffic = new Traffic();
     try (TokenServer tokens = new TokenServer(300, 300);
         Bench<RabbitMqStreamBenchmarkDriver> bench = benchWithTokens(tokens)) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
+      bench.assertDelivers(bench.topic(1), 100);
       assertThat(bench.driver().readTelemetry()).isNotEmpty();
     }
   }

@@ -157,14 +157,10 @@ class StreamDriver4IT extends StreamDriverContract {
 
   @Test
   void aCertificateLogsInWithoutAPassword() throws Exception {
-    TrafficInbox inbox = new TrafficInbox();
     cluster.addUserOfTheCertificate();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench =
         new Bench<>(new RabbitMqStreamBenchmarkDriver(), CertificateLogin.file(cluster))) {
-      String topic = bench.topic(2);
-      bench.consumer(topic, "sub", inbox);
-      new Traffic().send(bench.producer(topic), 100);
-      inbox.awaitDeliveries(100);
+      bench.assertDelivers(bench.topic(2), 100);
     }
   }
 

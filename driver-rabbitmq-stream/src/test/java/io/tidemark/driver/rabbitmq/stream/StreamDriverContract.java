@@ -57,17 +57,9 @@ abstract class StreamDriverContract {
         "connections: {ioThreads: 1, producersPerConnection: 1, consumersOnReplica: true}",
       })
   void everyModeDeliversWhatItAcknowledged(String options) throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     try (Bench<RabbitMqStreamBenchmarkDriver> bench = bench(Bench.block(options))) {
-      String topic = bench.topic(1);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 2_003);
-      inbox.awaitDeliveries(2_003);
-      traffic.awaitSettled();
+      bench.assertDelivers(bench.topic(1), 2_003);
     }
-    assertThat(traffic.failures()).isEmpty();
-    assertThat(inbox.numbers()).hasSize(2_003);
   }
 
   @Test
@@ -94,27 +86,19 @@ abstract class StreamDriverContract {
 
   @Test
   void aLoadBalancerIsTriedUntilItLeadsToTheRightNode() throws Exception {
-    Traffic traffic = new Traffic();
-    TrafficInbox inbox = new TrafficInbox();
     List<Integer> ports = new ArrayList<>();
     for (String uri : cluster.brokers().placeholders().get("streamUris").split(",", -1)) {
       ports.add(URI.create(uri).getPort());
     }
     try (LoopbackProxy balancer = new LoopbackProxy(ports);
         Bench<RabbitMqStreamBenchmarkDriver> bench =
-            new Bench<>(
-                new RabbitMqStreamBenchmarkDriver(),
-                cluster.file(
-                    "streamUris: ['rabbitmq-stream://%s']\nconnections: {loadBalancer: true}"
-                        .formatted(balancer.address())))) {
-      String topic = bench.topic(3);
-      bench.consumer(topic, "sub", inbox);
-      traffic.send(bench.producer(topic), 300);
-      inbox.awaitDeliveries(300);
+            benches.ofFile(
+                "streamUris: ['rabbitmq-stream://%s']\nconnections: {loadBalancer: true}"
+                    .formatted(balancer.address()))) {
+      bench.assertDelivers(bench.topic(3), 300);
       // Three leaders on three nodes, and a connection for reading each.
       assertThat(balancer.connections()).isGreaterThan(4);
     }
-    assertThat(traffic.failures()).isEmpty();
   }
 
   /** One death for both policies: a node takes its time to come back. */
@@ -141,18 +125,10 @@ abstract class StreamDriverContract {
       for (var each : both) {
         each.settle();
       }
-      assertThat(messagesOf(Kind.UNCONFIRMED_FAILED, fails))
+      assertThat(fails.bench().messagesOf(Kind.UNCONFIRMED_FAILED))
           .isBetween(1, fails.traffic().failures().size());
       assertThat(fails.bench().eventsOf(Kind.UNCONFIRMED_REPUBLISHED)).isZero();
-      assertThat(messagesOf(Kind.UNCONFIRMED_REPUBLISHED, republishes)).isPositive();
+      assertThat(republishes.bench().messagesOf(Kind.UNCONFIRMED_REPUBLISHED)).isPositive();
     }
-  }
-
-  /** The number of messages that events report. */
-  private static int messagesOf(Kind kind, UnderLoad<RabbitMqStreamBenchmarkDriver> load) {
-    return load.bench().events().stream()
-        .filter(event -> event.kind() == kind)
-        .mapToInt(event -> Integer.parseInt(event.detail().replace(" messages", "")))
-        .sum();
   }
 }

@@ -3,22 +3,12 @@ package io.tidemark.driver.rabbitmq.stream;
 import static io.tidemark.driver.rabbitmq.Bench.refused;
 
 import io.tidemark.driver.rabbitmq.Bench;
-import io.tidemark.driver.rabbitmq.Benches;
 import io.tidemark.driver.rabbitmq.ManagementApi;
-import io.tidemark.driver.rabbitmq.TestCluster;
 import io.tidemark.driver.rabbitmq.TrafficInbox;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the broker refuses for good is not tried again, and ends with what it answered. */
-@Timeout(180)
-class StreamRefusalsIT {
-  @RegisterExtension static final TestCluster cluster = OneStreamNode.CLUSTER_4;
-
-  private static final Benches<RabbitMqStreamBenchmarkDriver> benches =
-      new Benches<>(cluster, RabbitMqStreamBenchmarkDriver::new, "streamUris", "rabbitmq-stream");
-
+class StreamRefusalsIT extends OneStreamNode {
   @Test
   void missingRightsEndTheCreationOfTopicsProducersAndConsumers() throws Exception {
     cluster.addUser("stream-rights");

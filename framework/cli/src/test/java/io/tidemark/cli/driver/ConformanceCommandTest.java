@@ -16,16 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command with drivers of the class path. */
 @Tag("slow")
 class ConformanceCommandTest {
-  private static final String IN_MEMORY = "io.tidemark.driver.inmemory.InMemoryBenchmarkDriver";
-
   @TempDir Path folder;
 
   private String driver(String text) throws IOException {
     return Files.writeString(folder.resolve("driver.yaml"), text).toString();
-  }
-
-  private String inMemory() throws IOException {
-    return driver("name: memory\ndriverClass: " + IN_MEMORY + "\n");
   }
 
   @Test
@@ -36,7 +30,7 @@ class ConformanceCommandTest {
         CommandRun.of(
             "conformance",
             "-d",
-            inMemory(),
+            driver("name: memory\n" + CommandRun.IN_MEMORY),
             "--json",
             json.toString(),
             "--junit",

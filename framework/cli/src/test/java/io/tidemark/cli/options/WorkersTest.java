@@ -317,12 +317,4 @@ class WorkersTest {
   void aDryRunLooksNamesUp() throws Exception {
     assertThat(workers("--workers-dns", "localhost:8080")).hasSize(1);
   }
-
-  @Test
-  void oneWorkerBehindANameIsEnough() throws Exception {
-    assertThat(
-            discovery(1, Duration.ofSeconds(20))
-                .await(of(Map.of("workers.test", "127.0.0.1,::1")), console))
-        .containsExactly(new WorkerAddress(true, "127.0.0.1", 8080));
-  }
 }

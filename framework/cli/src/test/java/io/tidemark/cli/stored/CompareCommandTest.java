@@ -135,15 +135,9 @@ class CompareCommandTest {
   void aLimitIsTestedWhateverTheQuestionIs() throws Exception {
     Path a = side("a", 1000, 5, result -> asks(result, "consumeRate", 0.2));
     Path b = side("b", 900, 5, result -> asks(result, "consumeRate", 0.2));
-    Path c = side("c", 995, 5, result -> asks(result, "consumeRate", 0.2));
 
     assertThat(compare("--fail-if", "publishRate < -5%", a, b)).isEqualTo(1);
     assertThat(done.printed()).contains("limit exceeded: ", "publishRate -10.0 %");
-    assertThat(compare("--fail-if", "publishRate < -0.1%", a, c))
-        .as("-0.5 %, which may be chance, is within the 20 % that matter")
-        .isZero();
-    assertThat(compare("--fail-if", "publishRate < -0.1%", "--json", a, c)).isZero();
-    assertThat(metric("publishRate").path("outcome").asText()).isEqualTo("EQUAL");
   }
 
   @Test
@@ -262,16 +256,6 @@ class CompareCommandTest {
     assertThat(metric("publishRate").path("runs").asInt()).isEqualTo(4);
     assertThat(metric("publishLatency.p99").path("value").asDouble()).isBetween(5000.0, 8000.0);
     assertThat(done.printed()).contains("other.json: not a result");
-  }
-
-  @Test
-  void writesMarkdown() throws Exception {
-    Path file = folder.resolve("out.md");
-    assertThat(compare("--markdown", file, side("a", 1000), side("b", 1100))).isZero();
-    assertThat(file)
-        .content()
-        .contains("### ", "b against a (baseline), 5 and 5 runs")
-        .containsPattern("\\| publishRate \\| 1,000/s \\| 1,100/s \\| \\+10.0 % \\|");
   }
 
   @Test

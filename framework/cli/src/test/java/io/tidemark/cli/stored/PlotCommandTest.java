@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.MiniBench;
-import io.tidemark.model.result.RunResult;
-import io.tidemark.report.omb.OmbResultFile;
 import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,15 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 class PlotCommandTest {
   @TempDir private static Path results;
   private static Path run;
-  private static Path omb;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void aRun() throws Exception {
-    RunResult result = MiniBench.shortRun(results);
-    run = RunDirectory.write(results.resolve("results"), result, Map.of());
-    omb = OmbResultFile.write(results.resolve("omb"), result);
+    run = RunDirectory.write(results.resolve("results"), MiniBench.shortRun(results), Map.of());
   }
 
   private static CommandRun plot(Object... arguments) {
@@ -58,24 +53,10 @@ class PlotCommandTest {
   }
 
   @Test
-  void filesAreSvgOnly() throws IOException {
-    assertThat(plot(run, "-o", folder, "--format", "svg").exitCode()).isZero();
-    CommandRun png = plot(run, "-o", folder, "--format", "svg,png");
-    assertThat(png.exitCode()).isEqualTo(2);
-    assertThat(png.printed()).contains("--format: got 'svg,png'; allowed svg");
-  }
-
-  @Test
   void aFileIsNoFolderForCharts() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
     CommandRun done = plot(run, "-o", file);
     assertThat(done.exitCode()).isEqualTo(2);
     assertThat(done.printed()).contains("cannot write results to " + file);
-  }
-
-  @Test
-  void drawsFilesOfOmb() throws IOException {
-    assertThat(plot(omb, "-o", folder).exitCode()).isZero();
-    assertThat(files(folder)).contains("mini-rates.svg", "mini-end-to-end-from-send.svg");
   }
 }

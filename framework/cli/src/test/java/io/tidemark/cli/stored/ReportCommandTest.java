@@ -43,6 +43,9 @@ class ReportCommandTest {
   @Test
   void aFileThatIsNoResultIsLeftOutAndNamed() throws Exception {
     Files.writeString(folder.resolve("other.json"), "{}");
+    // A process that was killed while it wrote has left it.
+    Path unfinished = Files.createDirectory(folder.resolve(".20261126-run.0a1b2c3d.tmp"));
+    Files.createFile(unfinished.resolve("result.json"));
     CommandRun run = report(folder, folder.resolve("page.html"));
     assertThat(run.exitCode()).isZero();
     assertThat(run.printed()).contains("left out", "other.json: not a result in OMB's format");

@@ -81,10 +81,4 @@ class ClassGroupTest {
     int before = renewals.get();
     Awaitility.await("a renewal").until(() -> renewals.get() > before);
   }
-
-  @Test
-  void aRunWithoutOthersAgreesAtOnce() {
-    assertThat(RunGroup.ALONE.agree(5).all())
-        .hasValueSatisfying(all -> assertThat(all).containsExactly(5));
-  }
 }

@@ -24,15 +24,20 @@ class BrokerCountsTest {
         .with(Counter.RECEIVED, received);
   }
 
+  private void read(String name, double atSeconds, long messages) {
+    counts.add(0, new TelemetrySample(seconds(atSeconds), name, "q", messages, 1_000));
+  }
+
   private void reported(double atSeconds, long published, long delivered) {
-    counts.add(
-        0,
-        new TelemetrySample(
-            seconds(atSeconds), TelemetrySample.RUN_PUBLISHED, "q", published, 1_000));
-    counts.add(
-        0,
-        new TelemetrySample(
-            seconds(atSeconds), TelemetrySample.RUN_DELIVERED, "q", delivered, 1_000));
+    read(TelemetrySample.RUN_PUBLISHED, atSeconds, published);
+    read(TelemetrySample.RUN_DELIVERED, atSeconds, delivered);
+  }
+
+  /** The same in each second of a time, with both its ends. */
+  private void reportedFromTo(int fromSecond, int toSecond, long messages) {
+    for (int i = fromSecond; i <= toSecond; i++) {
+      reported(i, messages, messages);
+    }
   }
 
   private boolean overAt(double atSeconds) {
@@ -51,10 +56,7 @@ class BrokerCountsTest {
   }
 
   private void acknowledged(double atSeconds, long messages) {
-    counts.add(
-        0,
-        new TelemetrySample(
-            seconds(atSeconds), TelemetrySample.RUN_ACKNOWLEDGED, "q", messages, 1_000));
+    read(TelemetrySample.RUN_ACKNOWLEDGED, atSeconds, messages);
   }
 
   @Test
@@ -82,15 +84,11 @@ class BrokerCountsTest {
 
   @Test
   void figuresThatStandStillWhileTheLoadStoppedHaveNotSettledYet() {
-    for (int i = 0; i <= 9; i++) {
-      reported(i, 100, 100);
-    }
+    reportedFromTo(0, 9, 100);
     counts.waitingSince(seconds(9));
     reported(10, 100, 100);
     assertThat(counts.totals().settled()).isFalse();
-    for (int i = 11; i <= 15; i++) {
-      reported(i, 100, 100);
-    }
+    reportedFromTo(11, 15, 100);
     assertThat(overAt(15)).isTrue();
     assertThat(counts.totals().settled()).isTrue();
   }
@@ -118,9 +116,7 @@ class BrokerCountsTest {
       reported(i, i, i);
       assertThat(overAt(i)).isFalse();
     }
-    for (int i = 41; i <= 46; i++) {
-      reported(i, 40, 40);
-    }
+    reportedFromTo(41, 46, 40);
     assertThat(overAt(46)).isTrue();
   }
 
@@ -166,13 +162,9 @@ class BrokerCountsTest {
   void slownessLongBeforeTheEndDoesNotMatter() {
     reported(0, 100, 100);
     reported(3, 100, 100);
-    for (int i = 4; i <= 40; i++) {
-      reported(i, 100, 100);
-    }
+    reportedFromTo(4, 40, 100);
     counts.waitingSince(seconds(40));
-    for (int i = 41; i <= 46; i++) {
-      reported(i, 100, 100);
-    }
+    reportedFromTo(41, 46, 100);
     assertThat(overAt(46)).isTrue();
   }
 

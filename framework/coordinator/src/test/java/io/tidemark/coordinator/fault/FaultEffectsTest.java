@@ -2,6 +2,7 @@ package io.tidemark.coordinator.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.coordinator.run.Scenario;
 import io.tidemark.model.fault.FaultKind.FaultAction;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.result.DeliveryReport;
@@ -15,13 +16,7 @@ import io.tidemark.model.result.Throughput;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.workload.PhaseScale;
-import io.tidemark.model.workload.Workload;
-import io.tidemark.model.workloadfile.WorkloadReader;
-import io.tidemark.model.yaml.Problems;
-import io.tidemark.model.yaml.ReadOptions;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +25,6 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Samples made by hand: 100 messages in each of 60 seconds, until a test changes that. The rates of
@@ -40,8 +34,6 @@ class FaultEffectsTest {
   private static final long START = 1_700_000_000L * 1_000_000_000L;
   private static final int LENGTH = 60;
 
-  @TempDir Path folder;
-
   private final long[] messages = new long[LENGTH];
   private final long[] failed = new long[LENGTH];
   private final long[] waiting = new long[LENGTH];
@@ -49,24 +41,17 @@ class FaultEffectsTest {
   private Optional<Long> lost = Optional.of(0L);
   private Optional<Long> duplicated = Optional.of(0L);
   private BiFunction<Long, Long, Optional<Long>> leaders = (from, to) -> Optional.of(0L);
-  private Workload workload;
+  private final Scenario scenario = new Scenario();
 
   /** The second whose sample ends only with the next second; -1 for none. */
   private int late = -1;
 
   @BeforeEach
-  void steadyFlow() throws IOException {
+  void steadyFlow() {
     Arrays.fill(messages, 100);
     Arrays.fill(waiting, 10);
-    String yaml =
-        "topics: 1\nsubscriptionsPerTopic: 1\nproducersPerTopic: 1\nconsumerPerSubscription: 1\n"
-            + "messageSize: 100\nproducerRate: 100\nwarmupDuration: 0s\ntestDuration: 60s\n";
-    Path file = Files.writeString(folder.resolve("w.yaml"), yaml);
-    Problems problems = new Problems();
-    workload =
-        new WorkloadReader(new ReadOptions(false, Map.of(), folder), problems)
-            .read(file)
-            .orElseThrow();
+    scenario.warmup = Duration.ZERO;
+    scenario.test = Optional.of(Duration.ofSeconds(LENGTH));
   }
 
   private static long nanos(double seconds) {
@@ -177,7 +162,8 @@ class FaultEffectsTest {
             Counters.ZERO,
             PhaseScale.NONE,
             Map.of());
-    return new FaultEffects(samples, List.of(test), workload, events, delivery(), leaders)
+    return new FaultEffects(
+            samples, List.of(test), scenario.workload(), events, delivery(), leaders)
         .of(List.of(faults)).stream().map(FaultReport::effect).toList();
   }
 

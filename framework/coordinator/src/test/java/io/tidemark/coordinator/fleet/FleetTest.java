@@ -30,14 +30,7 @@ class FleetTest {
   private final Scenario scenario = new Scenario().workers("a", "b", "c");
   private final StopSignal stop = new StopSignal();
   private final SystemClock clock = SystemClock.get();
-  private final Fleet fleet =
-      new Fleet(
-          scenario.workers.stream().map(each -> each.port).toList(),
-          Executors.newCachedThreadPool(),
-          clock,
-          Waiter.on(clock),
-          stop,
-          Duration.ofMillis(300));
+  private final Fleet fleet = fleetOf(scenario);
 
   @AfterEach
   void close() {
@@ -123,8 +116,12 @@ class FleetTest {
     for (int i = 0; i < workers; i++) {
       many.workers("worker-" + i);
     }
+    return fleetOf(many);
+  }
+
+  private Fleet fleetOf(Scenario run) {
     return new Fleet(
-        many.workers.stream().map(each -> each.port).toList(),
+        run.workers.stream().map(each -> each.port).toList(),
         Executors.newCachedThreadPool(),
         clock,
         Waiter.on(clock),

@@ -42,13 +42,6 @@ class InFlightBudgetTest {
     assertThat(budget(0)).isEqualTo(each);
   }
 
-  @Test
-  void aClosedLoopHasAWindowOfAThousand() {
-    scenario.load = new Load.ClosedLoop();
-
-    assertThat(budget(0)).isEqualTo(1_000);
-  }
-
   /** Messages have 100 bytes. */
   @ParameterizedTest
   @CsvSource({

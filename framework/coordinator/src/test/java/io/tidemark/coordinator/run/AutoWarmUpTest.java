@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 
 /** {@code warmupDuration: auto}, with a scripted course of the latency in virtual time. */
 class AutoWarmUpTest {
-  private static Scenario scenario() {
-    Scenario scenario = new Scenario().workers("a", "b");
+  private final Scenario scenario = new Scenario().workers("a", "b");
+
+  AutoWarmUpTest() {
     scenario.warmupLimit = Optional.of(Duration.ofMinutes(2));
     scenario.producers = 2;
-    return scenario;
   }
 
   /** The latency of each second from the start of the simulation. */
-  private static void latency(Scenario scenario, int seconds, double firstMillis, double factor) {
+  private void latency(int seconds, double firstMillis, double factor) {
     for (int i = 0; i < seconds; i++) {
       long nanos = (long) (1e6 * Math.max(2, firstMillis * Math.pow(factor, i)));
       scenario.time.at(i, () -> scenario.broker.publishNanos = nanos);
@@ -35,8 +35,7 @@ class AutoWarmUpTest {
 
   @Test
   void endsWhenLatenciesAreSteadyAndTheTestHasItsWholeLoad() throws Exception {
-    Scenario scenario = scenario();
-    latency(scenario, 60, 60, 0.85); // 2 ms after 21 s.
+    latency(60, 60, 0.85); // 2 ms after 21 s.
 
     RunResult result = scenario.run();
 
@@ -53,7 +52,7 @@ class AutoWarmUpTest {
 
   @Test
   void isTenSecondsLongWhereAllIsSteadyFromTheStart() throws Exception {
-    RunResult result = scenario().run();
+    RunResult result = scenario.run();
 
     assertThat(lengthSeconds(result, "warm-up")).isBetween(10.0, 12.5);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
@@ -61,7 +60,6 @@ class AutoWarmUpTest {
 
   @Test
   void aClosedLoopGoesOnWithoutAnotherSchedule() throws Exception {
-    Scenario scenario = scenario();
     scenario.load = new Load.ClosedLoop();
 
     RunResult result = scenario.run();
@@ -74,9 +72,8 @@ class AutoWarmUpTest {
 
   @Test
   void aSystemThatGoesOnChangingIsMeasuredAfterTheLimitAndTheResultSaysSo() throws Exception {
-    Scenario scenario = scenario();
     scenario.warmupLimit = Optional.of(Duration.ofSeconds(30));
-    latency(scenario, 60, 2, 1.05);
+    latency(60, 2, 1.05);
 
     RunResult result = scenario.run();
 

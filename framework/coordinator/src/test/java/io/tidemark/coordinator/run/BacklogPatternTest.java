@@ -19,13 +19,23 @@ import org.junit.jupiter.api.Test;
 
 /** Runs that consume a backlog: their own, or one that is there. */
 class BacklogPatternTest {
+  private final Scenario scenario = new Scenario().workers("a");
+
+  /** What reads so many messages that are there. */
+  private void consumesOnly(int messages) {
+    scenario.pattern = Pattern.CONSUME_ONLY;
+    scenario.warmup = Duration.ZERO;
+    for (int i = 0; i < messages; i++) {
+      scenario.broker.waiting.add(
+          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
+    }
+  }
+
   @Test
   void buildsTheBacklogThenDrainsItThenGoesOnWithTheTest() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.backlogBytes = 100_000; // a thousand messages of 100 bytes
     scenario.drainRatio = 0.5;
     scenario.load = Load.OpenLoop.of(1_000);
-    scenario.backlogBytes = 1_000_000;
+    scenario.backlogBytes = 1_000_000; // Ten thousand messages of 100 bytes.
     scenario.broker.consumedPerSecond = 3_000;
     scenario.test = Optional.of(Duration.ofSeconds(30));
 
@@ -53,7 +63,6 @@ class BacklogPatternTest {
 
   @Test
   void endsThoughTheBacklogDoesNotDrain() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.backlogBytes = 300_000;
     scenario.load = Load.OpenLoop.of(1_000);
     scenario.broker.consumedPerSecond = 500;
@@ -68,7 +77,6 @@ class BacklogPatternTest {
 
   @Test
   void endsThoughTheBacklogIsNeverBuiltAndIsInvalidThen() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.backlogBytes = 1L << 40;
     scenario.load = new Load.ClosedLoop();
     scenario.worker(0).generates = false;
@@ -82,7 +90,7 @@ class BacklogPatternTest {
 
   @Test
   void fillsFirstAndDrainsThen() throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.workers("b");
     scenario.pattern = Pattern.FILL_THEN_DRAIN;
     scenario.messageLimit = 2_000;
     scenario.load = Load.OpenLoop.of(500);
@@ -111,7 +119,6 @@ class BacklogPatternTest {
 
   @Test
   void theDrainOfAFillGivesUpWhenNothingComes() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.FILL_THEN_DRAIN;
     scenario.messageLimit = 500;
     scenario.test = Optional.of(Duration.ofMinutes(1));
@@ -126,13 +133,9 @@ class BacklogPatternTest {
 
   @Test
   void consumesOnlyWhatIsThere() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.pattern = Pattern.CONSUME_ONLY;
+    consumesOnly(1_000);
+    scenario.warmup = Duration.ofSeconds(5);
     scenario.load = new Load.None();
-    for (int i = 0; i < 1_000; i++) {
-      scenario.broker.waiting.add(
-          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
-    }
     scenario.broker.consumedPerSecond = 100;
 
     RunResult result = scenario.run();
@@ -147,14 +150,8 @@ class BacklogPatternTest {
 
   @Test
   void countsOnlyTheTimeInWhichMessagesArriveAndEndsWhenAllHasBeenRead() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.pattern = Pattern.CONSUME_ONLY;
-    scenario.warmup = Duration.ZERO;
+    consumesOnly(3_000);
     scenario.test = Optional.of(Duration.ofMinutes(10));
-    for (int i = 0; i < 3_000; i++) {
-      scenario.broker.waiting.add(
-          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
-    }
     scenario.broker.consumedPerSecond = 1_500;
 
     RunResult result = scenario.run();
@@ -169,9 +166,7 @@ class BacklogPatternTest {
 
   @Test
   void aRunThatReadsNothingLastsAsLongAsItWasPlanned() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.pattern = Pattern.CONSUME_ONLY;
-    scenario.warmup = Duration.ZERO;
+    consumesOnly(0);
     scenario.test = Optional.of(Duration.ofMinutes(1));
 
     RunResult result = scenario.run();
@@ -181,7 +176,6 @@ class BacklogPatternTest {
 
   @Test
   void corruptedMessagesAreLostAndNotWaitedFor() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.drainTimeout = Duration.ofSeconds(60);
     scenario.broker.corrupts = message -> message.sequence() % 500 == 7;
 
@@ -197,7 +191,6 @@ class BacklogPatternTest {
 
   @Test
   void whatIsMissingBesideCorruptedMessagesIsWaitedFor() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.corrupts = message -> message.sequence() % 500 == 7;
     scenario.broker.loses = message -> message.sequence() == 8;
 
@@ -210,13 +203,7 @@ class BacklogPatternTest {
 
   @Test
   void countsWhatComesAtOnceWhenConsumersAreCreated() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-    scenario.pattern = Pattern.CONSUME_ONLY;
-    scenario.warmup = Duration.ZERO;
-    for (int i = 0; i < 1_000; i++) {
-      scenario.broker.waiting.add(
-          new SimulatedBroker.Message(0, i, ScriptedWorker.ORIGIN, ScriptedWorker.ORIGIN));
-    }
+    consumesOnly(1_000);
     scenario.broker.consumedPerSecond = 1_000_000;
 
     RunResult result = scenario.run();
@@ -227,7 +214,6 @@ class BacklogPatternTest {
 
   @Test
   void takesTheMessagesOfANamedRunAsItsOwn() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.pattern = Pattern.CONSUME_ONLY;
     scenario.topicNames = List.of("t");
     scenario.fromRun =

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run whose brokers stop answering, for good or for another reason. */
@@ -88,30 +89,22 @@ class BrokerSilenceTest {
     assertThat(scenario.run().verdict().status()).isNotEqualTo(Status.ABORTED);
   }
 
-  @Test
-  void aBrokerThatBlocksProducersIsNotGone() throws Exception {
-    silentFrom(GONE, 100);
-    reported(GONE, "CONSUMER_ERROR");
-    reported(GONE + 1, "BLOCKED");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "it blocks producers, 100, CONSUMER_ERROR BLOCKED",
+    "its connections are back, 100, CONNECTION_LOST CONNECTION_RECOVERED",
+    "it answers again in time, 37, CONNECTION_LOST"
+  })
+  void aSilentBrokerThatReportsErrorsMayNotBeGone(String why, double until, String reports)
+      throws Exception {
+    silentFrom(GONE, until);
+    double at = GONE + 0.1;
+    for (String report : reports.split(" ")) {
+      reported(at, report);
+      at += 5;
+    }
 
-    assertThat(scenario.run().verdict().status()).isNotEqualTo(Status.ABORTED);
-  }
-
-  @Test
-  void aBrokerWhoseConnectionsAreBackIsNotGone() throws Exception {
-    silentFrom(GONE, 100);
-    reported(GONE, "CONNECTION_LOST");
-    reported(GONE + 5, "CONNECTION_RECOVERED");
-
-    assertThat(scenario.run().verdict().status()).isNotEqualTo(Status.ABORTED);
-  }
-
-  @Test
-  void aBrokerThatAnswersAgainInTimeIsNotGone() throws Exception {
-    silentFrom(GONE, GONE + 25);
-    reported(GONE, "CONNECTION_LOST");
-
-    assertThat(scenario.run().verdict().status()).isNotEqualTo(Status.ABORTED);
+    assertThat(scenario.run().verdict().status()).as(why).isNotEqualTo(Status.ABORTED);
   }
 
   @Test

@@ -13,9 +13,10 @@ import org.junit.jupiter.api.Test;
 
 /** What the coordinator itself reads of the broker, and the time without load. */
 class IdleBaselineTest {
+  private final Scenario scenario = new Scenario().workers("a");
+
   /** A broker that uses 0.4 cores once messages have arrived, and 0.1 cores before. */
-  private static Scenario scenario() {
-    Scenario scenario = new Scenario().workers("a");
+  IdleBaselineTest() {
     double[] used = new double[2];
     scenario.options =
         RunOptions.DEFAULT.withReadings(
@@ -28,7 +29,6 @@ class IdleBaselineTest {
                   new TelemetrySample(
                       epochNanos, TelemetrySample.PROCESS_CPU, "node-1", used[0], 0));
             });
-    return scenario;
   }
 
   private static List<TelemetrySample> readings(RunResult result) {
@@ -39,7 +39,7 @@ class IdleBaselineTest {
 
   @Test
   void whatTheCoordinatorReadsIsTelemetry() throws Exception {
-    RunResult result = scenario().run();
+    RunResult result = scenario.run();
 
     List<TelemetrySample> readings = readings(result);
     TelemetrySample first = readings.get(0);
@@ -55,7 +55,6 @@ class IdleBaselineTest {
 
   @Test
   void theIdleBaselineIsMeasuredBeforeTheLoad() throws Exception {
-    Scenario scenario = scenario();
     scenario.idleBaseline = Duration.ofSeconds(5);
 
     RunResult result = scenario.run();

@@ -14,10 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Interrupted runs. */
 class InterruptionTest {
+  private final Scenario scenario = new Scenario().workers("a");
+
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.25})
   void anInterruptionBeforeTheLoadIsAFailureOfKindInterrupted(double seconds) throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.time.at(seconds, scenario.stop::request);
 
@@ -29,7 +30,6 @@ class InterruptionTest {
 
   @Test
   void anUnlimitedTestEndsNormallyWhenItIsStopped() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.test = Optional.empty();
     scenario.time.at(15.5, scenario.stop::request);
 
@@ -45,7 +45,6 @@ class InterruptionTest {
 
   @Test
   void aSecondRequestDoesNotEvenWaitForWhatIsOutstanding() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.deliveryNanos = 60_000_000_000L;
     scenario.drainTimeout = Duration.ofMinutes(5);
     scenario.test = Optional.empty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.model.result.RunResult;
 import io.tidemark.model.workload.Workload;
+import io.tidemark.report.file.ResultFiles;
 import io.tidemark.report.store.RunDirectory;
 import io.tidemark.verdict.Criteria;
 import io.tidemark.verdict.VerdictRules;
@@ -11,10 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** A run that is written, read and judged again has the verdict that it had. */
 final class JudgedAgain {
@@ -32,20 +30,10 @@ final class JudgedAgain {
                     Criteria.fromWorkload(workload)))
             .isEqualTo(result.verdict());
       } finally {
-        delete(results);
+        ResultFiles.delete(results);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> deepestFirst;
-    try (Stream<Path> tree = Files.walk(folder)) {
-      deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path each : deepestFirst) {
-      Files.delete(each);
     }
   }
 }

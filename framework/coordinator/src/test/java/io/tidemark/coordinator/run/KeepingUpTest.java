@@ -9,6 +9,7 @@ import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.HostSample;
 import io.tidemark.model.snapshot.LoadState;
 import io.tidemark.model.snapshot.LoadThreads;
+import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.workload.Load;
 import io.tidemark.model.workload.Objective;
 import io.tidemark.model.workload.Objective.Comparison;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whole runs on brokers that do not keep up, and on machines that do not. */
+/** Whole runs on brokers that do not keep up or become slower, and on machines that do not. */
 class KeepingUpTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -72,17 +73,8 @@ class KeepingUpTest {
 
   @Test
   void aBrokerThatWasGoneForTwentySecondsFailsTheRun() throws Exception {
-    scenario
-        .worker(0)
-        .fault(
-            "snapshot",
-            call ->
-                outage(
-                    call,
-                    new LoadThreads(SECOND, SECOND, 0, SECOND, SECOND / 50, 0, 12 * SECOND, 0)));
-    scenario.test = Optional.of(Duration.ofSeconds(40));
-
-    RunResult result = scenario.run();
+    RunResult result =
+        runWithOutage(new LoadThreads(SECOND, SECOND, 0, SECOND, SECOND / 50, 0, 12 * SECOND, 0));
 
     assertThat(result.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(Scenario.finding(result, "rate-not-met"))
@@ -91,17 +83,8 @@ class KeepingUpTest {
 
   @Test
   void sendsThatBlockFailTheRunAtAnIdleMachine() throws Exception {
-    scenario
-        .worker(0)
-        .fault(
-            "snapshot",
-            call ->
-                outage(
-                    call,
-                    new LoadThreads(SECOND, SECOND, SECOND, 0, SECOND / 33, 0, SECOND / 2, 0)));
-    scenario.test = Optional.of(Duration.ofSeconds(40));
-
-    RunResult result = scenario.run();
+    RunResult result =
+        runWithOutage(new LoadThreads(SECOND, SECOND, SECOND, 0, SECOND / 33, 0, SECOND / 2, 0));
 
     assertThat(result.verdict().status()).isEqualTo(Status.FAILED);
     assertThat(Scenario.finding(result, "rate-not-met"))
@@ -110,21 +93,18 @@ class KeepingUpTest {
 
   @Test
   void aMachineWithoutFreeCpuMakesTheRunInvalid() throws Exception {
-    scenario
-        .worker(0)
-        .fault(
-            "snapshot",
-            call ->
-                outage(
-                    call,
-                    new LoadThreads(
-                        SECOND, SECOND, SECOND / 5, 0, SECOND / 10, SECOND * 3 / 4, 0, 0)));
-    scenario.test = Optional.of(Duration.ofSeconds(40));
-
-    RunResult result = scenario.run();
+    RunResult result =
+        runWithOutage(
+            new LoadThreads(SECOND, SECOND, SECOND / 5, 0, SECOND / 10, SECOND * 3 / 4, 0, 0));
 
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
     assertThat(Scenario.codes(result)).contains("schedule-missed", "cpu-starved");
+  }
+
+  private RunResult runWithOutage(LoadThreads meanwhile) throws Exception {
+    scenario.worker(0).fault("snapshot", call -> outage(call, meanwhile));
+    scenario.test = Optional.of(Duration.ofSeconds(40));
+    return scenario.run();
   }
 
   /** Nothing is sent from the 10th to the 30th second; what the load threads did meanwhile. */
@@ -169,5 +149,36 @@ class KeepingUpTest {
             Duration.ofSeconds(seconds),
             keys -> keys.rate(Rates.of(Optional.of(rate), Optional.empty())))
         .withObjectives(List.of(objectives));
+  }
+
+  @Test
+  void aLatencyAndMemoryThatRiseAreFindingsOfTheRun() throws Exception {
+    scenario.test = Optional.of(Duration.ofMinutes(10));
+    for (int i = 0; i < 600; i++) {
+      long nanos = 2_000_000 + i * 10_000L;
+      long bytes = (500L + i) << 20;
+      scenario.time.at(
+          i,
+          () -> {
+            scenario.broker.publishNanos = nanos;
+            scenario
+                .worker(0)
+                .reads(
+                    new TelemetrySample(
+                        scenario.time.clock.epochNanos(), "nodeMemoryBytes", "node", bytes, 0));
+          });
+    }
+
+    RunResult result = scenario.run();
+
+    assertThat(Scenario.finding(result, "drift"))
+        .contains("nodeMemoryBytes of node rose", "publish latency rose from 2.");
+  }
+
+  @Test
+  void aSteadySystemHasNoDrift() throws Exception {
+    scenario.test = Optional.of(Duration.ofMinutes(10));
+
+    assertThat(Scenario.codes(scenario.run())).doesNotContain("drift");
   }
 }

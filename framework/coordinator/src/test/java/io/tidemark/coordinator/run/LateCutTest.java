@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 /** Cuts, stops and samples that come later than they should. */
 class LateCutTest {
   private static final long LATE_NANOS = 12_000_000_000L;
+  private final Scenario scenario = new Scenario().workers("a");
 
   @Test
   void aCutThatOutlastsThePhaseIsFollowedByAnotherOneOfThatPhase() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     ScriptedWorker worker = scenario.worker(0);
     worker.debtAtStop = 700;
     AtomicBoolean paused = new AtomicBoolean();
@@ -52,7 +52,6 @@ class LateCutTest {
 
   @Test
   void aStopThatOutlastsTheDrainIsFollowedByACut() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.drainTimeout = Duration.ofSeconds(4);
     ScriptedWorker worker = scenario.worker(0);
     worker.fault("stop-load", call -> scenario.time.clock.advance(15_000_000_000L));
@@ -64,7 +63,6 @@ class LateCutTest {
 
   @Test
   void aPhaseThatWorkersLearnOfTooLateIsAnEvent() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.worker(0).fault("announce-phases", call -> scenario.time.clock.advance(LATE_NANOS));
 
     RunResult result = scenario.run();
@@ -80,7 +78,6 @@ class LateCutTest {
 
   @Test
   void aSampleThatCameLateShowsNoTimeBeyondItsPhase() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.test = Optional.of(Duration.ofSeconds(10));
     scenario.time.at(14.5, () -> scenario.time.clock.advance(2_000_000_000L));
 

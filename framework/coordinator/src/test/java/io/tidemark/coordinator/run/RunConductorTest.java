@@ -20,10 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunConductorTest {
+  private final Scenario scenario = new Scenario().workers("a");
+
   @Test
   void runsFromPreparationToVerdictInTheOrderOfThePort() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-
     RunResult result = scenario.run();
 
     assertThat(scenario.worker(0).log.stream().distinct())
@@ -50,7 +50,7 @@ class RunConductorTest {
 
   @Test
   void settingsOfTheBrokerAreInTheResultWithTheRunsTopics() throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.workers("b");
 
     RunResult result = scenario.run();
 
@@ -66,7 +66,6 @@ class RunConductorTest {
 
   @Test
   void settingsThatCannotBeReadAreANote() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario
         .worker(0)
         .failing("broker-configuration", WorkerException.Kind.INFRASTRUCTURE, "not authorized");
@@ -89,7 +88,6 @@ class RunConductorTest {
   })
   void remarksThatNothingShowsWhatAConfirmationMeans(String fact, Pattern pattern, boolean remarked)
       throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.facts = Map.of(fact, "1");
     scenario.pattern = pattern;
 
@@ -103,8 +101,6 @@ class RunConductorTest {
 
   @Test
   void takesSamplesOnAnAbsoluteSchedule() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-
     RunResult result = scenario.run();
 
     long first = result.samples().get(0).startEpochNanos();
@@ -120,7 +116,6 @@ class RunConductorTest {
 
   @Test
   void callsWorkersMoreOftenThanTheirLeaseLastsHoweverLongASampleIs() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.sampleInterval = Duration.ofSeconds(60);
     scenario.test = Optional.of(Duration.ofSeconds(120));
     List<Double> calls = new ArrayList<>();
@@ -151,7 +146,6 @@ class RunConductorTest {
 
   @Test
   void aLatencyObjectiveIsMissedByMessagesThatNeverArrived() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.objectives = latencyObjectives();
     // Two in a hundred of the test, which begins with about the 500th.
     scenario.broker.neverAcknowledges = m -> m.sequence() >= 600 && m.sequence() < 640;
@@ -168,7 +162,6 @@ class RunConductorTest {
 
   @Test
   void whatGotLostInTheWarmUpSaysNothingOfTheTest() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.objectives = latencyObjectives();
     scenario.broker.neverAcknowledges = message -> message.sequence() < 200;
 

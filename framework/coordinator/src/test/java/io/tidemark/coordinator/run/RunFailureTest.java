@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that fail for other reasons than a lost worker. */
 class RunFailureTest {
+  private final Scenario scenario = new Scenario().workers("a");
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -33,7 +35,7 @@ class RunFailureTest {
         "probe-status"
       })
   void failsBeforeTheLoadWithWorkerAndOperationAndCleansUp(String operation) {
-    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.workers("b");
     scenario
         .worker(1)
         .failing(operation, WorkerException.Kind.INFRASTRUCTURE, "broker:9092 refused");
@@ -49,7 +51,7 @@ class RunFailureTest {
   @ParameterizedTest
   @ValueSource(strings = {"read-clock", "correct-clocks", "probe-status"})
   void oneAnswerThatDoesNotComeBeforeTheLoadEndsNoRun(String operation) throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b");
+    scenario.workers("b");
     scenario
         .worker(1)
         .fault(
@@ -69,7 +71,6 @@ class RunFailureTest {
 
   @Test
   void distinguishesConfigurationFromInfrastructure() {
-    Scenario scenario = new Scenario().workers("a");
     scenario.worker(0).failing("prepare", WorkerException.Kind.CONFIGURATION, "no such class");
 
     RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);
@@ -87,7 +88,6 @@ class RunFailureTest {
 
   @Test
   void namesTheSubscriptionThatNeverGetsReadyAndTheProducersItLacks() {
-    Scenario scenario = new Scenario().workers("a");
     scenario.producers = 2;
     scenario.subscriptions = 2;
     scenario.broker.passesProbesTo = subscription -> subscription != 1;
@@ -106,7 +106,6 @@ class RunFailureTest {
 
   @Test
   void namesTheAlarmThatItWaitsFor() {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.probeFailures =
         List.of("producer-0 at h:1: the broker blocks it: low on memory");
@@ -120,7 +119,6 @@ class RunFailureTest {
 
   @Test
   void saysSoonThatPayloadsAreTreatedAsTextAndWhatHelps() {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.altered =
         List.of(new AlteredProbe(0, AlteredProbe.Kind.TEXT, "this was sent, that came back"));
@@ -146,7 +144,6 @@ class RunFailureTest {
   })
   void saysSoonWhichSettingHelpsAgainstADriverThatChangesMessages(
       AlteredProbe.Kind kind, EnvelopeSpec.Position position, String help, String more) {
-    Scenario scenario = new Scenario().workers("a");
     scenario.envelope = new EnvelopeSpec(position, EnvelopeSpec.Form.BINARY);
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.altered = List.of(new AlteredProbe(0, kind, "this came back"));
@@ -159,7 +156,6 @@ class RunFailureTest {
 
   @Test
   void withoutEnvelopesAsManyMessagesAsProducersAreEnough() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.producers = 2;
     scenario.envelope = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
     scenario.broker.passesProbesTo = subscription -> false;
@@ -176,7 +172,6 @@ class RunFailureTest {
 
   @Test
   void saysWhatCameInsteadOfAProbeWhereItMayBeAnybodysMessage() {
-    Scenario scenario = new Scenario().workers("a");
     scenario.topicNames = List.of("topic-0");
     scenario.broker.passesProbesTo = subscription -> false;
     scenario.broker.altered =
@@ -192,7 +187,6 @@ class RunFailureTest {
 
   @Test
   void aChangedMessageOfAnotherRunDoesNotKeepARunFromBeingReady() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.broker.altered =
         List.of(new AlteredProbe(0, AlteredProbe.Kind.TEXT, "this was sent, that came back"));
 
@@ -201,7 +195,6 @@ class RunFailureTest {
 
   @Test
   void anExceptionOfTheListenerBreaksTheRunOffButLosesNothing() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.time.at(9, () -> scenario.failListener = true);
 
     RunResult result = scenario.run();

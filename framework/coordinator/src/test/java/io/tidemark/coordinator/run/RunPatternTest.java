@@ -23,6 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RunPatternTest {
+  private final Scenario scenario = new Scenario().workers("a");
+
   private static Phase phase(String name, long seconds, Double start, Double end) {
     return Phase.of(
         name,
@@ -32,7 +34,6 @@ class RunPatternTest {
 
   @Test
   void phasesHoldRampAndStepAndEachIsJudgedByItsOwnRate() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.phases =
         List.of(
             phase("low", 5, 50.0, null),
@@ -55,8 +56,6 @@ class RunPatternTest {
 
   @Test
   void theScheduleItselfEndsTheLoadOnAllWorkersAtOnce() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
-
     scenario.run();
 
     List<Point> points = scenario.worker(0).load.shape().rate().orElseThrow().points();
@@ -65,7 +64,6 @@ class RunPatternTest {
 
   @Test
   void theConsumersProcessingTimeFollowsThePhases() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.processing = Duration.ofMillis(1);
     scenario.phases =
         List.of(
@@ -87,7 +85,6 @@ class RunPatternTest {
 
   @Test
   void aClosedLoopHasAWindowAndNoIntendedRate() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.load = new Load.ClosedLoop();
 
     RunResult result = scenario.run();
@@ -105,7 +102,6 @@ class RunPatternTest {
   @ParameterizedTest
   @EnumSource(names = {"PUBSUB", "FILL_THEN_DRAIN"})
   void aLimitIsMeasuredOverTheTimeForWhichItsMessagesAreDue(Pattern pattern) throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.pattern = pattern;
     scenario.load = Load.OpenLoop.of(1);
     scenario.warmup = Duration.ZERO;
@@ -124,7 +120,6 @@ class RunPatternTest {
 
   @Test
   void aWarmUpBeforeALimitIsAsLongAsWithoutOne() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.load = Load.OpenLoop.of(7);
     scenario.warmup = Duration.ofSeconds(1);
     scenario.messageLimit = 10;
@@ -141,7 +136,6 @@ class RunPatternTest {
 
   @Test
   void anAnswerThatDoesNotComeMakesALimitedPhaseNoLonger() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.messageLimit = 2_500;
     scenario.broker.neverAcknowledges = message -> message.sequence() == 2_400;
 
@@ -154,7 +148,6 @@ class RunPatternTest {
 
   @Test
   void aLimitedClosedLoopLastsUntilItsLastAnswer() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.load = new Load.ClosedLoop();
     scenario.warmup = Duration.ZERO;
     scenario.messageLimit = 201;
@@ -169,7 +162,6 @@ class RunPatternTest {
 
   @Test
   void aLostAcknowledgementDoesNotKeepALimitedRunFromItsEnd() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.messageLimit = 1_000;
     scenario.test = Optional.empty();
     scenario.broker.neverAcknowledges = message -> message.sequence() == 900;
@@ -184,7 +176,6 @@ class RunPatternTest {
 
   @Test
   void aLoadThatItsLeaseStoppedEndsALimitedRun() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.messageLimit = 1_000;
     scenario.test = Optional.empty();
     scenario.time.at(
@@ -200,18 +191,17 @@ class RunPatternTest {
     assertThat(Scenario.codes(result)).contains("lease-expired");
   }
 
-  private static Scenario unlimitedButForItsMessages() {
-    Scenario scenario = new Scenario().workers("a", "b");
+  private void unlimitedButForItsMessages() {
+    scenario.workers("b");
     scenario.producers = 2;
     scenario.messageLimit = 1_000_000;
     scenario.test = Optional.empty();
     scenario.time.at(300, scenario.stop::request);
-    return scenario;
   }
 
   @Test
   void aLoadThreadThatDiedEndsARunWhoseLimitItWouldNeverReach() throws Exception {
-    Scenario scenario = unlimitedButForItsMessages();
+    unlimitedButForItsMessages();
     ScriptedWorker worker = scenario.worker(1);
     scenario.time.at(
         8,
@@ -231,7 +221,7 @@ class RunPatternTest {
 
   @Test
   void aLoadThreadThatCouldNotEvenTellOfItsDeathMakesTheRunInvalidToo() throws Exception {
-    Scenario scenario = unlimitedButForItsMessages();
+    unlimitedButForItsMessages();
     scenario.time.at(
         8,
         () ->
@@ -247,7 +237,6 @@ class RunPatternTest {
 
   @Test
   void showsWhenTheBrokerBlocksProducers() throws Exception {
-    Scenario scenario = new Scenario().workers("a");
     scenario.worker(0).offsetNanos = 1_000_000_000L;
     scenario.time.at(
         8.4,

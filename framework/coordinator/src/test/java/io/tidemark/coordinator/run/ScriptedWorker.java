@@ -45,7 +45,6 @@ public final class ScriptedWorker extends FaultyWorker {
   public final List<PhaseRequest> phases = new ArrayList<>();
   public final List<ClockTable> tables = new ArrayList<>();
   public final List<WorkerEvent> events = new ArrayList<>();
-  public final List<Long> asked = new ArrayList<>();
   private final List<Counters> countsHistory = new ArrayList<>();
   private Counters counted = Counters.ZERO;
   public List<ProducerRequest> producers = List.of();
@@ -209,16 +208,19 @@ public final class ScriptedWorker extends FaultyWorker {
 
   public void newSchedule(long startEpochNanos, LoadShape shape) throws WorkerException {
     enter("new-schedule");
-    load =
-        new LoadRequest(
-            startEpochNanos,
-            shape,
-            load.totalProducers(),
-            load.arrivals(),
-            load.maxInFlightPerProducer(),
-            load.messageLimit(),
-            load.startDelayNanos());
+    load = load(startEpochNanos, shape);
     credit = 0;
+  }
+
+  private LoadRequest load(long startEpochNanos, LoadShape shape) {
+    return new LoadRequest(
+        startEpochNanos,
+        shape,
+        load.totalProducers(),
+        load.arrivals(),
+        load.maxInFlightPerProducer(),
+        load.messageLimit(),
+        load.startDelayNanos());
   }
 
   public void changeRate(long effectiveEpochNanos, Curve rate) throws WorkerException {
@@ -230,17 +232,12 @@ public final class ScriptedWorker extends FaultyWorker {
     points.add(new Curve.Point(from, before.valueAt(from)));
     rate.points().forEach(p -> points.add(new Curve.Point(from + p.offsetNanos(), p.value())));
     load =
-        new LoadRequest(
+        load(
             load.startEpochNanos(),
             new LoadShape(
                 Optional.of(new Curve(points)),
                 load.shape().activeProducers(),
-                load.shape().sizes()),
-            load.totalProducers(),
-            load.arrivals(),
-            load.maxInFlightPerProducer(),
-            load.messageLimit(),
-            load.startDelayNanos());
+                load.shape().sizes()));
   }
 
   public void changeProcessingTime(
@@ -370,7 +367,6 @@ public final class ScriptedWorker extends FaultyWorker {
 
   public Snapshot snapshot(long sequence) throws WorkerException {
     enter("snapshot");
-    asked.add(sequence);
     if (sequence == lastSequence) {
       return last;
     }

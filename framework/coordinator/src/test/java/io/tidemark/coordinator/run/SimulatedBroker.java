@@ -32,7 +32,6 @@ public final class SimulatedBroker {
   public double acknowledgedPerSecond = Double.MAX_VALUE;
   private double lastAcknowledgedNanos;
   public Predicate<Message> loses = message -> false;
-  public Predicate<Message> doubles = message -> false;
   public Predicate<Message> corrupts = message -> false;
   public Predicate<Message> neverAcknowledges = message -> false;
   public Predicate<Integer> passesProbesTo = subscription -> true;
@@ -92,9 +91,6 @@ public final class SimulatedBroker {
         (subscription, of) -> {
           if (of.equals(topic)) {
             queues.get(subscription).messages.add(message);
-            if (doubles.test(message)) {
-              queues.get(subscription).messages.add(message);
-            }
           }
         });
   }

@@ -25,16 +25,13 @@ class StoppedProcessTest {
   private static final long SECOND = 1_000_000_000L;
 
   /** Warm-up from 1 s to 6 s, test to 26 s; the load starts about a second after the beginning. */
-  private static Scenario scenario(String... workers) {
-    Scenario scenario = new Scenario().workers(workers);
-    scenario.load = new Load.ClosedLoop();
-    return scenario;
-  }
+  private final Scenario scenario = new Scenario().workers("a");
 
   @ParameterizedTest
   @CsvSource({"3, 5", "5.5, 5", "5.5, 11", "12.3, 5", "12.3, 13", "24.8, 5", "25.99, 11", "4, 30"})
   void theCoordinatorIsStoppedAndTheWorkersGoOn(double at, double seconds) throws Exception {
-    Scenario scenario = scenario("a", "b");
+    scenario.workers("b");
+    scenario.load = new Load.ClosedLoop();
     scenario.time.at(at, () -> scenario.time.clock.advance((long) (seconds * 1e9)));
 
     RunResult result = scenario.run();
@@ -51,7 +48,8 @@ class StoppedProcessTest {
   @ParameterizedTest
   @CsvSource({"3, 5", "5.5, 5", "5.5, 11", "12.3, 5", "24.8, 5", "25.99, 11"})
   void allProcessesAreStopped(double at, double seconds) throws Exception {
-    Scenario scenario = scenario("a", "b");
+    scenario.workers("b");
+    scenario.load = new Load.ClosedLoop();
     scenario.time.at(
         at,
         () -> {
@@ -75,8 +73,6 @@ class StoppedProcessTest {
 
   @Test
   void phasesThatBeginAndEndWhileTheCoordinatorIsStoppedHaveTheirOwnCounts() throws Exception {
-    Scenario scenario = scenario("a");
-    scenario.load = Load.OpenLoop.of(100);
     scenario.phases = List.of(phase("slow", 50, 3), phase("fast", 200, 4), phase("middle", 100, 3));
     scenario.test = Optional.empty();
     scenario.warmup = Duration.ofSeconds(2);

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Workers that are lost before the load, and who does their share. */
 class TakeOverTest {
+  private final Scenario scenario = new Scenario().workers("a", "b");
+
   @ParameterizedTest
   @CsvSource({
     "describe, 1",
@@ -34,7 +36,7 @@ class TakeOverTest {
   })
   void theOthersTakeOverWhatAWorkerShouldHaveHadThatIsLostBeforeTheLoad(String operation, int index)
       throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b", "c");
+    scenario.workers("c");
     scenario.producers = 3;
     scenario.consumers = 3;
     scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
@@ -64,7 +66,7 @@ class TakeOverTest {
 
   @Test
   void workersThatTakeOverEndWhatTheyHadMadeAndPrepareUnderANewName() throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b", "c");
+    scenario.workers("c");
     scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
     scenario.worker(1).diesIn("create-producers");
     scenario.worker(2).diesIn("probe");
@@ -92,7 +94,7 @@ class TakeOverTest {
 
   @Test
   void topicsThatALostWorkerHadMadeAreNamedAsLeftBehind() throws Exception {
-    Scenario scenario = new Scenario().workers("a", "b", "c");
+    scenario.workers("c");
     scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
     scenario.worker(0).diesIn("create-producers");
 
@@ -107,7 +109,6 @@ class TakeOverTest {
 
   @Test
   void nothingIsMeasuredWhenEveryWorkerIsLostBeforeTheLoad() {
-    Scenario scenario = new Scenario().workers("a", "b");
     scenario.options = RunOptions.DEFAULT.withLossPolicy(WorkerLossPolicy.CONTINUE);
     scenario.worker(0).diesIn("create-topics");
     scenario.worker(1).diesIn("create-producers");
@@ -120,7 +121,6 @@ class TakeOverTest {
 
   @Test
   void theRunEndsWithAWorkerThatIsLostBeforeTheLoadUnlessThePolicyIsToGoOn() {
-    Scenario scenario = new Scenario().workers("a", "b");
     scenario.worker(1).diesIn("create-producers");
 
     RunFailedException failure = catchThrowableOfType(RunFailedException.class, scenario::run);

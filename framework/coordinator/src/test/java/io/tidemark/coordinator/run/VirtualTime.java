@@ -17,7 +17,9 @@ public final class VirtualTime implements Waiter {
 
   /** Plans something so long after the beginning. */
   public void at(double seconds, Runnable action) {
-    plans.put(origin + (long) (seconds * 1e9), action);
+    if (plans.put(origin + (long) (seconds * 1e9), action) != null) {
+      throw new IllegalArgumentException("there is a plan for that moment");
+    }
   }
 
   public double seconds() {

@@ -157,13 +157,8 @@ class RateSearchTest {
 
   @Test
   void fullLengthTrialsOverruleShortOnes() {
-    List<Trial> trials =
-        List.of(
-            new Trial(1_000, false, true, 1_000),
-            new Trial(1_050, false, false, 900),
-            new Trial(1_100, true, true, 1_100));
-
-    Evidence evidence = new Evidence(trials);
+    Evidence evidence =
+        evidence(brief(1_000, true, 1_000), brief(1_050, false, 900), full(1_100, true));
 
     assertThat(evidence.low()).hasValue(1_100);
     assertThat(evidence.high()).isEmpty();

@@ -16,7 +16,7 @@ abstract class SimulatedSystem {
   abstract double publishCapacity(double seconds, double waiting);
 
   /** Messages per second that consumers receive; no limit if not overridden. */
-  double consumeCapacity(double seconds, double waiting) {
+  double consumeCapacity() {
     return Double.POSITIVE_INFINITY;
   }
 
@@ -29,7 +29,7 @@ abstract class SimulatedSystem {
     published(published);
     atProducers -= published;
     atBroker += published;
-    double consumed = Math.min(atBroker, consumeCapacity(now, outstanding()) * STEP_SECONDS);
+    double consumed = Math.min(atBroker, consumeCapacity() * STEP_SECONDS);
     atBroker -= consumed;
     received += consumed;
     now += STEP_SECONDS;

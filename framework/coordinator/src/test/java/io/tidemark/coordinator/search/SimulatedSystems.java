@@ -1,6 +1,8 @@
 package io.tidemark.coordinator.search;
 
 import java.util.Random;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.Supplier;
 
 /** The systems of the issue, each with its highest sustainable rate. */
 final class SimulatedSystems {
@@ -12,7 +14,7 @@ final class SimulatedSystems {
    * A system and its truth: the highest constant rate whose backlog does not grow over a
    * full-length trial.
    */
-  record Case(String name, double truth, java.util.function.Supplier<SimulatedSystem> make) {
+  record Case(String name, double truth, Supplier<SimulatedSystem> make) {
     @Override
     public String toString() {
       return name;
@@ -46,16 +48,7 @@ final class SimulatedSystems {
 
   /** Each message takes the same time: the truth is the inverse of that. */
   static Case fixedServiceTime() {
-    return new Case(
-        "fixed service time",
-        CAPACITY,
-        () ->
-            new SimulatedSystem() {
-              @Override
-              double publishCapacity(double seconds, double waiting) {
-                return CAPACITY;
-              }
-            });
+    return withoutMemory("fixed service time", (seconds, waiting) -> CAPACITY);
   }
 
   /** A system whose capacity has 10 % noise, constant for 100 ms. */
@@ -85,31 +78,19 @@ final class SimulatedSystems {
    * altogether. At a constant rate up to the full capacity nothing waits, so that is the truth.
    */
   static Case fallingWithBacklog() {
-    return new Case(
+    return withoutMemory(
         "capacity that falls with the backlog",
-        CAPACITY,
-        () ->
-            new SimulatedSystem() {
-              @Override
-              double publishCapacity(double seconds, double waiting) {
-                double queued = Math.max(0, waiting - CAPACITY * 2 * STEP_SECONDS);
-                return CAPACITY * Math.max(0.2, 1 / (1 + queued / CAPACITY));
-              }
-            });
+        (seconds, waiting) -> {
+          double queued = Math.max(0, waiting - CAPACITY * 2 * SimulatedSystem.STEP_SECONDS);
+          return CAPACITY * Math.max(0.2, 1 / (1 + queued / CAPACITY));
+        });
   }
 
   /** A quarter of the capacity at first, all of it after a minute: that is the truth. */
   static Case warmUp() {
-    return new Case(
+    return withoutMemory(
         "warm-up of one minute",
-        CAPACITY,
-        () ->
-            new SimulatedSystem() {
-              @Override
-              double publishCapacity(double seconds, double waiting) {
-                return CAPACITY * Math.min(1, 0.25 + 0.75 * seconds / 60);
-              }
-            });
+        (seconds, waiting) -> CAPACITY * Math.min(1, 0.25 + 0.75 * seconds / 60));
   }
 
   /** The broker accepts 3 times what consumers receive: the truth is the limit of the consumers. */
@@ -117,18 +98,7 @@ final class SimulatedSystems {
     return new Case(
         "consumers with a third of the publish limit",
         CAPACITY,
-        () ->
-            new SimulatedSystem() {
-              @Override
-              double publishCapacity(double seconds, double waiting) {
-                return 3 * CAPACITY;
-              }
-
-              @Override
-              double consumeCapacity(double seconds, double waiting) {
-                return CAPACITY;
-              }
-            });
+        () -> system((seconds, waiting) -> 3 * CAPACITY, CAPACITY));
   }
 
   /** The other way round: the truth is the publish limit. */
@@ -136,18 +106,7 @@ final class SimulatedSystems {
     return new Case(
         "consumers with 3 times the publish limit",
         CAPACITY,
-        () ->
-            new SimulatedSystem() {
-              @Override
-              double publishCapacity(double seconds, double waiting) {
-                return CAPACITY;
-              }
-
-              @Override
-              double consumeCapacity(double seconds, double waiting) {
-                return 3 * CAPACITY;
-              }
-            });
+        () -> system((seconds, waiting) -> CAPACITY, 3 * CAPACITY));
   }
 
   /** Nothing is handled for 20 s; the truth is the capacity at other times. */
@@ -164,10 +123,27 @@ final class SimulatedSystems {
   }
 
   private static SimulatedSystem silentBetween(double from, double to) {
+    return system(
+        (seconds, waiting) -> seconds >= from && seconds < to ? 0 : CAPACITY,
+        Double.POSITIVE_INFINITY);
+  }
+
+  /** What is published follows from the time and from what waits; all of it is consumed. */
+  private static Case withoutMemory(String name, DoubleBinaryOperator publishCapacity) {
+    return new Case(name, CAPACITY, () -> system(publishCapacity, Double.POSITIVE_INFINITY));
+  }
+
+  private static SimulatedSystem system(
+      DoubleBinaryOperator publishCapacity, double consumeCapacity) {
     return new SimulatedSystem() {
       @Override
       double publishCapacity(double seconds, double waiting) {
-        return seconds >= from && seconds < to ? 0 : CAPACITY;
+        return publishCapacity.applyAsDouble(seconds, waiting);
+      }
+
+      @Override
+      double consumeCapacity() {
+        return consumeCapacity;
       }
     };
   }

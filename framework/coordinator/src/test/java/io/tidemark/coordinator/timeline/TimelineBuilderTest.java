@@ -20,6 +20,7 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.MessageSpans;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.snapshot.Snapshot;
+import io.tidemark.model.workload.PhaseScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,33 +75,31 @@ class TimelineBuilderTest {
     return new HostSample(cores, cores, 2, cores, cores / 2, 0, 0, 1, 1, 0, LoadThreads.NONE);
   }
 
-  private static PhaseResult result(
-      TimelineBuilder timeline,
-      int index,
-      String name,
-      boolean measured,
-      boolean onlyReading,
-      long startEpochNanos,
-      long lengthNanos) {
-    return timeline.result(
-        new PhaseSpan(
-            index, name, measured, startEpochNanos, lengthNanos, Optional.empty(), onlyReading),
-        io.tidemark.model.workload.PhaseScale.NONE);
+  private static TimelineBuilder timeline(int workers) {
+    TimelineBuilder timeline = new TimelineBuilder(workers, 1, () -> 0, RunJournal.inMemory());
+    timeline.phase(0, "test", true, 0);
+    return timeline;
   }
 
-  private static void take(TimelineBuilder timeline, int worker, Snapshot snapshot) {
-    timeline.add(worker, snapshot, 0);
+  /** Of ten seconds in which messages are only read. */
+  private static PhaseResult result(TimelineBuilder timeline) {
+    timeline.endPhase(10 * SECOND);
+    return timeline.result(
+        new PhaseSpan(0, "test", true, 0, 10 * SECOND, Optional.empty(), true), PhaseScale.NONE);
+  }
+
+  private static void take(TimelineBuilder timeline, Snapshot snapshot) {
+    timeline.add(0, snapshot, 0);
     timeline.reached(snapshot.endEpochNanos());
   }
 
   @Test
   void anIntervalTooShortForATickHidesNothingOfTheOthers() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
-    take(timeline, 0, snapshot(0, SECOND, counters(1, 0), stolen(1)));
-    take(timeline, 0, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)));
+    TimelineBuilder timeline = timeline(1);
+    take(timeline, snapshot(0, SECOND, counters(1, 0), stolen(1)));
+    take(timeline, snapshot(SECOND, 1_000, counters(1, 0), stolen(Double.NaN)));
     timeline.cut(LATER);
-    take(timeline, 0, snapshot(SECOND + 1_000, 1_000, counters(1, 0), stolen(Double.NaN)));
+    take(timeline, snapshot(SECOND + 1_000, 1_000, counters(1, 0), stolen(Double.NaN)));
     timeline.cut(LATER);
 
     assertThat(timeline.samples().get(0).hosts().get(0).stealShare()).isCloseTo(1, within(1e-9));
@@ -112,8 +111,7 @@ class TimelineBuilderTest {
 
   @Test
   void aSamplesRateIsItsCountOverItsLengthHoweverFarApartTheWorkersWereCut() {
-    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
+    TimelineBuilder timeline = timeline(2);
     timeline.add(0, snapshot(0, SECOND, counters(1_000, 0), host(1, 0)), 0);
     timeline.add(1, snapshot(7, 2 * SECOND, counters(1_000, 0), host(1, 0)), 0);
     timeline.reached(3 * SECOND / 2);
@@ -129,14 +127,12 @@ class TimelineBuilderTest {
 
   @Test
   void messagesThatAreOnlyReadAreCountedFromTheFirstArrivalToTheLast() {
-    TimelineBuilder timeline = new TimelineBuilder(2, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "drain", true, 0);
+    TimelineBuilder timeline = timeline(2);
     arrive(timeline, 0, new ArrivalSpan(2 * SECOND, 3 * SECOND), 0);
     arrive(timeline, 1, new ArrivalSpan(103 * SECOND, 104 * SECOND), 100 * SECOND);
     timeline.reached(10 * SECOND);
-    timeline.endPhase(10 * SECOND);
 
-    Throughput read = result(timeline, 0, "drain", true, true, 0, 10 * SECOND).byTime();
+    Throughput read = result(timeline).byTime();
 
     assertThat(read).isEqualTo(new Throughput(counters(0, 600), 10 * SECOND, 2 * SECOND));
     assertThat(read.perSecond(Counter.RECEIVED)).isEqualTo(300);
@@ -151,30 +147,25 @@ class TimelineBuilderTest {
 
   @Test
   void oneArrivalIsCountedOverThePhase() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "drain", true, 0);
+    TimelineBuilder timeline = timeline(1);
     arrive(timeline, 0, new ArrivalSpan(SECOND, SECOND), 0);
-    timeline.endPhase(10 * SECOND);
 
-    assertThat(result(timeline, 0, "drain", true, true, 0, 10 * SECOND).perSecond(Counter.RECEIVED))
-        .isEqualTo(30);
+    assertThat(result(timeline).perSecond(Counter.RECEIVED)).isEqualTo(30);
   }
 
   @Test
   void anIntervalWithoutSamplesHasNoLatency() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
-    take(timeline, 0, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)));
+    TimelineBuilder timeline = timeline(1);
+    take(timeline, snapshot(0, SECOND, counters(1, 0), host(1, 0), slice(0, counters(1, 0), 5)));
     timeline.cut(LATER);
-    take(timeline, 0, snapshot(SECOND, SECOND, counters(0, 0), host(1, 0)));
+    take(timeline, snapshot(SECOND, SECOND, counters(0, 0), host(1, 0)));
 
     assertThat(timeline.cut(LATER).orElseThrow().latencies()).isEmpty();
   }
 
   @Test
   void snapshotsOfAClockThatWasSetBackHaveNoLengthAndAreSummedUp() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
+    TimelineBuilder timeline = timeline(1);
     timeline.add(0, snapshot(0, 0, counters(1, 0), host(0.4, 3)), 0);
     timeline.add(0, snapshot(0, 0, counters(2, 0), host(0.8, 5)), 0);
     timeline.reached(SECOND);
@@ -187,15 +178,10 @@ class TimelineBuilderTest {
 
   @Test
   void severalSnapshotsMakeOneSample() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
+    TimelineBuilder timeline = timeline(1);
+    take(timeline, snapshot(0, SECOND, counters(1, 0), host(0.4, 3), slice(0, counters(1, 0), 5)));
     take(
         timeline,
-        0,
-        snapshot(0, SECOND, counters(1, 0), host(0.4, 3), slice(0, counters(1, 0), 5)));
-    take(
-        timeline,
-        0,
         snapshot(SECOND, 3 * SECOND, counters(2, 0), host(0.8, 5), slice(0, counters(2, 0), 7)));
 
     Sample sample = timeline.cut(LATER).orElseThrow();
@@ -210,13 +196,11 @@ class TimelineBuilderTest {
 
   @Test
   void ombsGridMergesTenSecondsAndDropsARemainderThatIsTooShort() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
+    TimelineBuilder timeline = timeline(1);
     for (int i = 0; i < 209; i++) {
       long start = i * SECOND / 10;
       take(
           timeline,
-          0,
           snapshot(
               start, SECOND / 10, counters(5, 0), host(1, 0), slice(0, counters(5, 0), 1_000)));
       timeline.cut(LATER);
@@ -232,9 +216,8 @@ class TimelineBuilderTest {
 
   @Test
   void aTestShorterThanTenSecondsStillHasOneEntry() {
-    TimelineBuilder timeline = new TimelineBuilder(1, 1, () -> 0, RunJournal.inMemory());
-    timeline.phase(0, "test", true, 0);
-    take(timeline, 0, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)));
+    TimelineBuilder timeline = timeline(1);
+    take(timeline, snapshot(0, SECOND / 2, counters(5, 0), host(1, 0)));
     timeline.cut(LATER);
 
     assertThat(timeline.tenSecondSamples()).hasSize(1);

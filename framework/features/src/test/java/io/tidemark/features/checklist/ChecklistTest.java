@@ -29,11 +29,16 @@ class ChecklistTest {
   private static final BrokerConfiguration SETTINGS =
       new BrokerConfiguration(
           List.of(
-              new Entry("topic", List.of("t"), "a", "1", BrokerConfiguration.CHANGED, ""),
-              new Entry("topic", List.of("t"), "b", "2", BrokerConfiguration.DEFAULT, "")),
+              entry("topic", "t", "a", "1", BrokerConfiguration.CHANGED),
+              entry("topic", "t", "b", "2", BrokerConfiguration.DEFAULT)),
           List.of());
 
   @TempDir Path folder;
+
+  private static Entry entry(
+      String scope, String subject, String name, String value, String origin) {
+    return new Entry(scope, List.of(subject), name, value, origin, "");
+  }
 
   private static RunResult run(int iteration) {
     RunIdentity id = SampleRuns.sample().identity();
@@ -92,13 +97,7 @@ class ChecklistTest {
   }
 
   private static Entry flag(String name, String state) {
-    return new Entry(
-        "broker",
-        List.of("cluster"),
-        "feature_flag." + name,
-        state,
-        BrokerConfiguration.CHANGED,
-        "feature flag");
+    return entry("broker", "cluster", "feature_flag." + name, state, BrokerConfiguration.CHANGED);
   }
 
   @Test
@@ -113,33 +112,23 @@ class ChecklistTest {
     assertThat(item.text()).endsWith("; not known: qm.ini cannot be read by PCF");
   }
 
+  private static Entry pod(String name, String value, String origin) {
+    return entry(BrokerConfiguration.POD, "b-0", name, value, origin);
+  }
+
   @Test
   void podsAndTheirMachinesAreTheHardwareOfTheBrokers() throws Exception {
-    List<String> pods = List.of("b-0");
     BrokerConfiguration inPods =
         new BrokerConfiguration(
             List.of(
-                new Entry(
-                    BrokerConfiguration.POD,
-                    pods,
-                    "kafka.limits.cpu",
-                    "2",
-                    BrokerConfiguration.CHANGED,
-                    ""),
-                new Entry(
-                    BrokerConfiguration.POD,
-                    pods,
-                    "kafka.requests.cpu",
-                    "none",
-                    BrokerConfiguration.DEFAULT,
-                    ""),
-                new Entry(
+                pod("kafka.limits.cpu", "2", BrokerConfiguration.CHANGED),
+                pod("kafka.requests.cpu", "none", BrokerConfiguration.DEFAULT),
+                entry(
                     BrokerConfiguration.MACHINE,
-                    List.of("n1"),
+                    "n1",
                     "instance-type",
                     "m5.2xlarge",
-                    BrokerConfiguration.DEFAULT,
-                    "")),
+                    BrokerConfiguration.DEFAULT)),
             List.of());
     RunResult apart =
         SampleRuns.withVerdict(

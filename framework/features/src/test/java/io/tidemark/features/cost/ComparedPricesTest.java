@@ -58,7 +58,8 @@ class ComparedPricesTest {
   private @Nullable Question question;
 
   private void environment(String name, @Nullable Price price) {
-    environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of(), false));
+    environments.add(
+        new Environment(name, name + ".yaml", Map.of(), Map.of(), price, List.of(), false));
   }
 
   private void run(String environment, int iteration, RunResult result) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.cli.ClassBench;
 import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.MiniBench;
 import io.tidemark.coordinator.RunOptions;
 import io.tidemark.features.FeatureRun;
 import io.tidemark.model.driverfile.DriverFile;
@@ -38,18 +39,13 @@ class CostOfRunsTest {
   private static final String PRICE = "price: {amountPerMonth: 100, currency: EUR}\n";
 
   private static final String SHORT =
-      """
-      topics: 1
-      partitionsPerTopic: 1
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      producersPerTopic: 1
-      messageSize: 100
-      producerRate: 200
-      sampleInterval: 100ms
-      warmupDuration: 0s
-      testDuration: 1s
-      """;
+      MiniBench.ONE_OF_EACH
+          + """
+          producerRate: 200
+          sampleInterval: 100ms
+          warmupDuration: 0s
+          testDuration: 1s
+          """;
 
   @TempDir Path folder;
 
@@ -91,19 +87,17 @@ class CostOfRunsTest {
     RunResult total =
         new ClassBench(folder, "", options)
             .run(
-                """
-                name: mix
-                partitionsPerTopic: 1
-                producersPerTopic: 1
-                consumerPerSubscription: 1
-                sampleInterval: 100ms
-                idleBaseline: 1s
-                warmupDuration: 0s
-                phases: [{name: one, duration: 500ms}, {name: two, duration: 500ms}]
-                classes:
-                  - {name: orders, topics: 2, messageSize: 100, subscriptionsPerTopic: 2, producerRate: 400}
-                  - {name: bulk, topics: 1, messageSize: 2KB, subscriptionsPerTopic: 1, producerRate: 100}
-                """);
+                MiniBench.ONE_OF_EACH
+                    + """
+                    name: mix
+                    sampleInterval: 100ms
+                    idleBaseline: 1s
+                    warmupDuration: 0s
+                    phases: [{name: one, duration: 500ms}, {name: two, duration: 500ms}]
+                    classes:
+                      - {name: orders, topics: 2, subscriptionsPerTopic: 2, producerRate: 400}
+                      - {name: bulk, messageSize: 2KB, producerRate: 100}
+                    """);
     Efficiency used = total.part(Efficiency.PART).orElseThrow();
     long delivered = used.totals().deliveredMessages();
     assertThat(delivered)

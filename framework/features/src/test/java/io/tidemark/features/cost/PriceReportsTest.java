@@ -43,7 +43,11 @@ class PriceReportsTest {
   }
 
   private static RunPrice price(Map<String, Object> price) {
-    return priced(SampleEfficiency.run(62.5), price).part(RunPrice.PART).orElseThrow();
+    return price(SampleEfficiency.run(62.5), price);
+  }
+
+  private static RunPrice price(RunResult run, Map<String, Object> price) {
+    return priced(run, price).part(RunPrice.PART).orElseThrow();
   }
 
   private static Line line(RunPrice price, String item) {
@@ -135,10 +139,7 @@ class PriceReportsTest {
     RunResult failed =
         SampleRuns.withVerdict(
             SampleRuns.sample(), new Verdict(Status.FAILED, List.of(), List.of()));
-    RunPrice price =
-        priced(failed, Map.of("amountPerMonth", 5, "toClients", Map.of("perGiB", 1)))
-            .part(RunPrice.PART)
-            .orElseThrow();
+    RunPrice price = price(failed, Map.of("amountPerMonth", 5, "toClients", Map.of("perGiB", 1)));
     assertThat(price.ratePerSecond()).isEmpty();
     assertThat(price.notAvailable()).containsEntry("to clients", "no rate within the objectives");
     assertThat(price.amountPerMonth()).isEqualTo(5);
@@ -146,8 +147,7 @@ class PriceReportsTest {
 
   @Test
   void aSearchHasThePriceAtTheRateThatItFound() {
-    RunPrice price =
-        priced(SearchRuns.trials(), Map.of("amountPerMonth", 80)).part(RunPrice.PART).orElseThrow();
+    RunPrice price = price(SearchRuns.trials(), Map.of("amountPerMonth", 80));
     assertThat(price.ratePerSecond()).hasValue(8_000.0);
     assertThat(price.figure(CostFigure.PRICE_PER_RATE)).hasValue(10.0);
     assertThat(price.basis()).isEqualTo("highest rate of the search");
@@ -162,17 +162,15 @@ class PriceReportsTest {
             "remote.storage.enable=true\nretention.ms=86400000\nlocal.retention.ms=3600000\n"
                 + "segment.bytes=104857600\n");
     RunPrice price =
-        priced(
-                run,
-                Map.of(
-                    "replication",
-                    3,
-                    "volume",
-                    Map.of("perGiBMonth", 0.08),
-                    "objectStorage",
-                    Map.of("perGiBMonth", 0.023, "perMillionWrites", 5, "readShare", 0.25)))
-            .part(RunPrice.PART)
-            .orElseThrow();
+        price(
+            run,
+            Map.of(
+                "replication",
+                3,
+                "volume",
+                Map.of("perGiBMonth", 0.08),
+                "objectStorage",
+                Map.of("perGiBMonth", 0.023, "perMillionWrites", 5, "readShare", 0.25)));
     double bytes = perSecond(Counter.ACKNOWLEDGED_BYTES);
     assertThat(line(price, "volumes").quantity()).isCloseTo(bytes * 3_600 * 3 / GIB, within(1e-6));
     assertThat(line(price, "object storage").quantity())

@@ -94,6 +94,10 @@ class RunEfficiencyTest {
     return all.totals().figure(figure).map(Figure::value).orElse(Double.NaN);
   }
 
+  private static Figure brokerCpu(Efficiency all) {
+    return all.totals().figure(CostFigure.BROKER_CPU_PER_MESSAGES).orElseThrow();
+  }
+
   @Test
   void useIsDividedByTheMessagesThatWereDelivered() {
     List<TelemetrySample> telemetry = new ArrayList<>();
@@ -109,8 +113,7 @@ class RunEfficiencyTest {
     assertThat(value(all, CostFigure.DISK_PER_MESSAGES)).isEqualTo(1_500, within(1e-6));
     assertThat(value(all, CostFigure.DISK_AMPLIFICATION)).isEqualTo(3, within(1e-6));
     assertThat(value(all, CostFigure.NETWORK_AMPLIFICATION)).isEqualTo(2, within(1e-6));
-    assertThat(all.totals().figure(CostFigure.BROKER_CPU_PER_MESSAGES).orElseThrow().idle())
-        .isEmpty();
+    assertThat(brokerCpu(all).idle()).isEmpty();
     assertThat(all.phases()).extracting(Use::phase).containsExactly("test");
   }
 
@@ -122,8 +125,7 @@ class RunEfficiencyTest {
     Efficiency all = of(telemetry, Optional.of(idle));
     assertThat(value(all, CostFigure.BROKER_CPU_PER_MESSAGES)).isEqualTo(100, within(1e-6));
     assertThat(value(all, CostFigure.CLIENT_CPU_PER_MESSAGES)).isEqualTo(80, within(1e-6));
-    Figure figure = all.totals().figure(CostFigure.BROKER_CPU_PER_MESSAGES).orElseThrow();
-    assertThat(figure.idle().orElseThrow()).isEqualTo(20, within(1e-6));
+    assertThat(brokerCpu(all).idle().orElseThrow()).isEqualTo(20, within(1e-6));
     assertThat(all.idleBaseline().orElseThrow().brokerCpuCores().orElseThrow())
         .isEqualTo(0.2, within(1e-9));
   }
@@ -134,11 +136,7 @@ class RunEfficiencyTest {
     for (long second = 90; second <= 115; second++) {
       telemetry.add(new TelemetrySample(second * SECOND, "nodeCpuCores", "a", 3, 0));
     }
-    Figure metric =
-        of(telemetry, Optional.empty())
-            .totals()
-            .figure(CostFigure.BROKER_CPU_PER_MESSAGES)
-            .orElseThrow();
+    Figure metric = brokerCpu(of(telemetry, Optional.empty()));
     assertThat(metric.value()).isEqualTo(300, within(1e-6));
     assertThat(metric.source()).isEqualTo("nodeCpuCores");
     counter(telemetry, TelemetrySample.PROCESS_CPU, 0.1, 0.6);
@@ -244,11 +242,7 @@ class RunEfficiencyTest {
   void countersOfContainersAreUsedAndNamed() {
     List<TelemetrySample> telemetry = new ArrayList<>();
     counter(telemetry, TelemetrySample.CONTAINER_CPU, 0.1, 0.6);
-    Figure figure =
-        of(telemetry, Optional.empty())
-            .totals()
-            .figure(CostFigure.BROKER_CPU_PER_MESSAGES)
-            .orElseThrow();
+    Figure figure = brokerCpu(of(telemetry, Optional.empty()));
     assertThat(figure.value()).isEqualTo(120, within(1e-6));
     assertThat(figure.source()).isEqualTo("control groups of the nodes' containers");
   }

@@ -18,6 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FiguresFileTest {
+  private static final String AT =
+      "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\","
+          + " \"at\": \"2026-11-26T02:00:00Z\"";
+
   @TempDir Path folder;
 
   private static FiguresFile figures(String version) {
@@ -91,22 +95,12 @@ class FiguresFileTest {
         "{\"figuresVersion\": 1, \"driver\": \"d\"}|workload is missing",
         "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\": \"now\"}|at:"
             + " allowed a time",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
-            + " \"2026-11-26T02:00:00Z\"}|values is empty",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
-            + " \"2026-11-26T02:00:00Z\", \"values\": {\"speed\": 1}}|values.speed: not a name;"
-            + " allowed letters",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
-            + " \"2026-11-26T02:00:00Z\", \"values\": {\"aRate\": 0}}|values.aRate: got 0; allowed"
-            + " above 0",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
-            + " \"2026-11-26T02:00:00Z\", \"settings\": \"x\"}|settings: got \"x\"; allowed an"
-            + " object",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
-            + " \"2026-11-26T02:00:00Z\", \"attributes\": {\"a\": [1]}}|attributes.a: got [1];"
-            + " allowed a text",
-        "{\"figuresVersion\": 1, \"workload\": \"w\", \"driver\": \"d\", \"at\":"
-            + " \"2026-11-26T02:00:00Z\", \"values\": []}|values: got []; allowed an object",
+        AT + "}|values is empty",
+        AT + ", \"values\": {\"speed\": 1}}|values.speed: not a name; allowed letters",
+        AT + ", \"values\": {\"aRate\": 0}}|values.aRate: got 0; allowed above 0",
+        AT + ", \"settings\": \"x\"}|settings: got \"x\"; allowed an object",
+        AT + ", \"attributes\": {\"a\": [1]}}|attributes.a: got [1]; allowed a text",
+        AT + ", \"values\": []}|values: got []; allowed an object",
         "nothing|cannot read results"
       })
   void saysWhatIsWrong(String content, String message) throws Exception {

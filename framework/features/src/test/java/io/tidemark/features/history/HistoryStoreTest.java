@@ -3,6 +3,7 @@ package io.tidemark.features.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.features.history.AcceptedChanges.AcceptedChange;
 import io.tidemark.features.history.HistoryStore.HistorySelection;
@@ -10,6 +11,7 @@ import io.tidemark.features.history.HistoryStore.NewRun;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.file.ResultsException;
 import io.tidemark.report.omb.OmbResultFile;
+import io.tidemark.report.store.RunDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,12 +23,15 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HistoryStoreTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @TempDir Path folder;
   private HistoryStore store;
 
@@ -44,7 +49,22 @@ class HistoryStoreTest {
   }
 
   private Path run(String id) throws IOException {
-    return RunFolders.run(folder.resolve("results"), id, result -> {});
+    return run(id, result -> {});
+  }
+
+  private Path run(String id, Consumer<ObjectNode> change) throws IOException {
+    return run(folder.resolve("results"), id, change);
+  }
+
+  /** A valid run of the workload {@code quickstart} on Kafka with a change of its result. */
+  private static Path run(Path in, String id, Consumer<ObjectNode> change) throws IOException {
+    Path directory = RunDirectory.write(in, SampleRuns.sample(), Map.of());
+    Path file = directory.resolve("result.json");
+    ObjectNode result = (ObjectNode) JSON.readTree(file.toFile());
+    result.withObject("/run").put("runId", id);
+    change.accept(result);
+    Files.write(file, JSON.writeValueAsBytes(result));
+    return directory;
   }
 
   private static void set(ObjectNode result, String section, String key, String value) {
@@ -56,8 +76,15 @@ class HistoryStoreTest {
   }
 
   private Path lines() throws IOException {
-    try (Stream<Path> all = Files.walk(store.folder())) {
-      return all.filter(file -> file.toString().endsWith(".jsonl")).findFirst().orElseThrow();
+    return file(store.folder(), ".jsonl");
+  }
+
+  private static Path file(Path in, String ending) throws IOException {
+    try (Stream<Path> all = Files.walk(in)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> file.toString().endsWith(ending))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
@@ -100,10 +127,9 @@ class HistoryStoreTest {
 
   @Test
   void otherMachinesContentOrDurabilityIsAnotherSeriesAndAVersionIsNot() throws Exception {
-    Path results = folder.resolve("results");
-    add(store, run("a"));
-    RunFolders.run(results, "b", result -> set(result, "/brokerFacts", "client.version", "4.4.0"));
-    add(store, results);
+    run("a");
+    run("b", result -> set(result, "/brokerFacts", "client.version", "4.4.0"));
+    add(store, folder.resolve("results"));
     assertThat(series()).hasSize(1);
     assertThat(series().get(0).runs()).hasSize(2);
 
@@ -115,8 +141,7 @@ class HistoryStoreTest {
       int before = series().size();
       add(
           store,
-          RunFolders.run(
-              results,
+          run(
               change[2] + change[1],
               r -> ((ObjectNode) r.at(change[0])).put(change[1], change[2])));
       assertThat(series()).as(change[1]).hasSize(before + 1);
@@ -125,14 +150,11 @@ class HistoryStoreTest {
 
   @Test
   void aKeyThatHasItsDefaultDoesNotChangeTheSeries() throws Exception {
-    Path results = folder.resolve("results");
     add(store, run("a"));
-    add(store, RunFolders.run(results, "b", r -> set(r, "/workload", "arrivals", "uniform")));
-    add(
-        store,
-        RunFolders.run(results, "c", r -> ((ObjectNode) r.at("/workload")).remove("arrivals")));
+    add(store, run("b", r -> set(r, "/workload", "arrivals", "uniform")));
+    add(store, run("c", r -> ((ObjectNode) r.at("/workload")).remove("arrivals")));
     assertThat(series()).hasSize(1);
-    add(store, RunFolders.run(results, "d", r -> set(r, "/workload", "arrivals", "poisson")));
+    add(store, run("d", r -> set(r, "/workload", "arrivals", "poisson")));
     assertThat(series()).hasSize(2);
   }
 
@@ -141,10 +163,7 @@ class HistoryStoreTest {
     for (String cpu : List.of("One", "Other")) {
       RunReader reader = new RunReader(Map.of(), Optional.of("pool"));
       reader.read(
-          RunFolders.run(
-              folder.resolve("results"),
-              cpu,
-              r -> ((ObjectNode) r.at("/workers/0/environment")).put("cpu.model", cpu)));
+          run(cpu, r -> ((ObjectNode) r.at("/workers/0/environment")).put("cpu.model", cpu)));
       store.add(reader.runs());
     }
     assertThat(series()).hasSize(1);
@@ -155,8 +174,7 @@ class HistoryStoreTest {
   void damagedFiguresAreStoredAndNotUsed() throws Exception {
     add(
         store,
-        RunFolders.run(
-            folder.resolve("results"),
+        run(
             "a",
             result ->
                 result
@@ -175,8 +193,8 @@ class HistoryStoreTest {
   void twoCopiesThatWereAddedToAreMergedByTheirLines() throws Exception {
     add(store, run("a"));
     HistoryStore copy = new HistoryStore(folder.resolve("copy"));
-    add(copy, RunFolders.run(folder.resolve("more"), "b", r -> {}));
-    add(copy, RunFolders.run(folder.resolve("more"), "a", r -> {}));
+    add(copy, run(folder.resolve("more"), "b", r -> {}));
+    add(copy, run(folder.resolve("more"), "a", r -> {}));
     Path other = copy.folder().resolve(store.folder().relativize(lines()));
     Files.writeString(lines(), Files.readString(other), StandardOpenOption.APPEND);
     assertThat(series().get(0).runs()).extracting(HistoryRun::id).containsExactly("a", "b");
@@ -193,7 +211,7 @@ class HistoryStoreTest {
             + "null\n"
             + "{\"v\":1,\"ru",
         StandardOpenOption.APPEND);
-    add(store, RunFolders.run(folder.resolve("more"), "b", r -> {}));
+    add(store, run(folder.resolve("more"), "b", r -> {}));
     String series = store.read().series().get(0).key().id();
     AcceptedChange change = new AcceptedChange("publishRate", Instant.EPOCH, "why");
     new AcceptedChanges(store.folder()).add(series, change);
@@ -264,10 +282,7 @@ class HistoryStoreTest {
     Path stored = folder.resolve("selected");
     HistoryStore store = new HistoryStore(stored);
     store.add(Nights.of(40, 1, night -> 1, night -> 1, night -> Map.of("broker", "" + night / 9)));
-    Path september;
-    try (Stream<Path> all = Files.walk(stored)) {
-      september = all.filter(each -> each.endsWith("2026-09.jsonl")).findFirst().orElseThrow();
-    }
+    Path september = file(stored, "2026-09.jsonl");
     // Would be listed if the file were opened.
     Files.writeString(september, "no line of a store\n", StandardOpenOption.APPEND);
     HistoryStore.Content some =
@@ -309,10 +324,7 @@ class HistoryStoreTest {
     add(store, run("a"));
     Path month = lines();
     Path series = month.resolveSibling("series.json");
-    Path settings;
-    try (Stream<Path> all = Files.list(store.folder().resolve("settings"))) {
-      settings = all.findFirst().orElseThrow();
-    }
+    Path settings = file(store.folder().resolve("settings"), "");
     Path kept = folder.resolve("kept");
     for (Path file : List.of(series, month, settings, store.folder().resolve(".gitattributes"))) {
       Files.move(file, kept);

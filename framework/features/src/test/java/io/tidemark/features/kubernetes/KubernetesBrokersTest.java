@@ -73,11 +73,6 @@ class KubernetesBrokersTest {
   }
 
   @Test
-  void aFileWithoutItHasNone() throws IOException {
-    assertThat(found(read(""))).isEmpty();
-  }
-
-  @Test
   void mistakesAreReportedWithTheirKeys() {
     assertError("strimzi: {cluster: a, namespace: b}\n", "strimzi.listener", "missing");
     assertError(
@@ -92,6 +87,7 @@ class KubernetesBrokersTest {
 
   @Test
   void podsOfBrokersAreThoseOfTheKeyOrOfStrimzi() throws IOException {
+    assertThat(found(read(""))).isEmpty();
     String key = "brokerPods: {namespace: mq, selector: 'app.kubernetes.io/name=mq,role=broker'}\n";
     BrokerPods pods = new BrokerPods("mq", "app.kubernetes.io/name=mq,role=broker");
     assertThat(found(read(key)).map(KubernetesBrokers::pods)).contains(pods);

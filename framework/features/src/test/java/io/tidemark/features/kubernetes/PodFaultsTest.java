@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -250,20 +249,5 @@ class PodFaultsTest {
             "w.yaml",
             "faults[0].freeze",
             "allowed kill, stop, restart, rollingRestart, rollingUpgrade");
-  }
-
-  @Test
-  void theBrokersOfStrimziAreFoundByTheirLabels() throws Exception {
-    String brokers =
-        "/api/v1/namespaces/kafka/pods"
-            + "?labelSelector=strimzi.io%2Fcluster%3Dmy-cluster%2Cstrimzi.io%2Fbroker-role%3Dtrue";
-    owner = "StrimziPodSet";
-    fake.cluster = (method, path) -> {};
-    fake.resources.put(brokers, "{\"items\": [" + pod("my-cluster-broker-0", 1, true) + "]}");
-    PodFaults faults =
-        faults(
-            workload("kill: 1"),
-            "strimzi: {cluster: my-cluster, namespace: kafka, listener: plain}\n");
-    assertThat(faults.numberOf("0")).isEqualTo(OptionalInt.of(1));
   }
 }

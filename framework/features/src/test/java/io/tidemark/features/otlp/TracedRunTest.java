@@ -234,7 +234,8 @@ class TracedRunTest {
             "telemetry: {otlp: {endpoint: \"" + none + "\"}}\n",
             WORKLOAD + "trace: 1/10\n");
     assertThat(noHeaders.exitCode()).as(noHeaders.printed()).isEqualTo(2);
-    assertThat(noHeaders.printed()).contains("trace needs a driver with HeaderSupport");
+    assertThat(noHeaders.printed())
+        .contains("workload w: with ", "trace needs a driver with HeaderSupport");
     assertThat(folder.resolve("results")).doesNotExist();
   }
 }

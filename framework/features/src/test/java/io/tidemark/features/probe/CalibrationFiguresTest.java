@@ -66,11 +66,4 @@ class CalibrationFiguresTest {
             FeatureRun.of("history", "trend", "--store", store, "--metric", "engineRate").printed())
         .doesNotContain("accurateRate");
   }
-
-  @Test
-  void theNameOfTheFileIsChecked() {
-    CommandRun wrong = FeatureRun.of("calibrate", "-o", folder.resolve("a.json").toString());
-    assertThat(wrong.exitCode()).isEqualTo(2);
-    assertThat(wrong.printed()).contains("ends with .figures.json");
-  }
 }

@@ -160,13 +160,6 @@ class FlightReaderTest {
         .anyMatch(pause -> pause.what().endsWith("System.gc()") && pause.micros() > 0);
   }
 
-  @Test
-  void refusesWhatIsNoRecording() {
-    org.assertj.core.api.Assertions.assertThatThrownBy(
-            () -> FlightReader.read(folder.resolve("none.jfr"), "x", List.of(), 1))
-        .isInstanceOf(IOException.class);
-  }
-
   /** Has the name of an event of the JVM, and none of its fields. */
   @Name("jdk.GarbageCollection")
   static final class FalseCollection extends Event {}

@@ -105,21 +105,18 @@ class PodProfileTest {
             .formatted(started.pid(), java.resolveSibling("jcmd")));
   }
 
-  private PhaseProfiler profiler(ProfileFolder profiles) throws IOException {
-    return RunProfiles.profiler(
-        new RunFiles(folder)
-            .workload(RunFiles.SMALL + "profile: true\n")
-            .added(ProfileKeys.InWorkload.class)
-            .wanted()
-            .orElseThrow(),
-        List.of(),
-        new BrokerProcesses(Optional.empty(), Optional.of(PODS), fake.kubectl()),
-        SystemClock.get(),
-        profiles);
-  }
-
   private List<RunEvent> profiled(ProfileFolder profiles) throws IOException {
-    PhaseProfiler profiler = profiler(profiles);
+    PhaseProfiler profiler =
+        RunProfiles.profiler(
+            new RunFiles(folder)
+                .workload(RunFiles.SMALL + "profile: true\n")
+                .added(ProfileKeys.InWorkload.class)
+                .wanted()
+                .orElseThrow(),
+            List.of(),
+            new BrokerProcesses(Optional.empty(), Optional.of(PODS), fake.kubectl()),
+            SystemClock.get(),
+            profiles);
     profiler.phaseBegins("warm-up", false);
     profiler.phaseBegins("test", true);
     profiler.phaseBegins("drain", false);

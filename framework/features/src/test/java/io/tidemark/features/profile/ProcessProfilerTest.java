@@ -1,6 +1,7 @@
 package io.tidemark.features.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.base.SystemClock;
 import io.tidemark.coordinator.PhaseProfiler;
@@ -75,8 +76,15 @@ class ProcessProfilerTest {
 
   private final FakeRecorder recorder = new FakeRecorder();
 
-  private PhaseProfiler profiler(ProfileKeys keys, ProfileFolder folder) {
-    return new ProcessProfiler(keys, SystemClock.get(), List.of(recorder), List.of(), folder);
+  /** What is reported when these phases have begun, one after the other. */
+  private List<RunEvent> profiled(ProfileKeys keys, ProfileFolder folder, String... phases)
+      throws IOException {
+    PhaseProfiler profiler =
+        new ProcessProfiler(keys, SystemClock.get(), List.of(recorder), List.of(), folder);
+    for (String each : phases) {
+      profiler.phaseBegins(each, !each.equals("warm-up") && !each.equals("drain"));
+    }
+    return profiler.finish();
   }
 
   private static ProfileKeys in(String... phases) {
@@ -86,12 +94,7 @@ class ProcessProfilerTest {
   @Test
   void recordsTheMeasuredPhasesAndPreparesDuringTheWarmUp() throws IOException {
     try (ProfileFolder folder = new ProfileFolder(results)) {
-      PhaseProfiler profiler = profiler(USUAL, folder);
-      profiler.phaseBegins("warm-up", false);
-      profiler.phaseBegins("low", true);
-      profiler.phaseBegins("high", true);
-      profiler.phaseBegins("drain", false);
-      List<RunEvent> events = profiler.finish();
+      List<RunEvent> events = profiled(USUAL, folder, "warm-up", "low", "high", "drain");
 
       assertThat(recorder.calls).containsExactly("warm up", "start", "stop", "fetch");
       assertThat(events)
@@ -110,9 +113,7 @@ class ProcessProfilerTest {
   @Test
   void whatWasReadIsStored() throws IOException {
     try (ProfileFolder folder = new ProfileFolder(results)) {
-      PhaseProfiler profiler = profiler(USUAL, folder);
-      profiler.phaseBegins("test", true);
-      profiler.finish();
+      profiled(USUAL, folder, "test");
       Path run = Files.createDirectories(results.resolve("run/profile"));
       Files.copy(folder.files().get("profile/broker-1.json.gz"), run.resolve("broker-1.json.gz"));
 
@@ -128,13 +129,7 @@ class ProcessProfilerTest {
   @Test
   void recordsOnlyTheChosenPhases() throws IOException {
     try (ProfileFolder folder = new ProfileFolder(results)) {
-      PhaseProfiler profiler = profiler(in("high", "drain"), folder);
-      profiler.phaseBegins("warm-up", false);
-      profiler.phaseBegins("low", true);
-      profiler.phaseBegins("high", true);
-      profiler.phaseBegins("last", true);
-      profiler.phaseBegins("drain", false);
-      profiler.finish();
+      profiled(in("high", "drain"), folder, "warm-up", "low", "high", "last", "drain");
 
       assertThat(recorder.calls)
           .containsExactly("warm up", "start", "stop", "start", "stop", "fetch");
@@ -145,17 +140,9 @@ class ProcessProfilerTest {
   void aProcessThatCannotBeRecordedIsReported() throws IOException {
     recorder.failingCall = Optional.of("start");
     try (ProfileFolder folder = new ProfileFolder(results)) {
-      PhaseProfiler profiler = profiler(USUAL, folder);
-      profiler.phaseBegins("test", true);
-
-      assertThat(profiler.finish())
-          .singleElement()
-          .satisfies(
-              event -> {
-                assertThat(event.kind()).isEqualTo(RunEvent.PROFILE_FAILED);
-                assertThat(event.subject()).isEqualTo("broker 1");
-                assertThat(event.detail()).isEqualTo("refused");
-              });
+      assertThat(profiled(USUAL, folder, "test"))
+          .extracting(RunEvent::kind, RunEvent::subject, RunEvent::detail)
+          .containsExactly(tuple(RunEvent.PROFILE_FAILED, "broker 1", "refused"));
       assertThat(folder.files()).isEmpty();
     }
   }
@@ -164,10 +151,7 @@ class ProcessProfilerTest {
   void aRecordingThatCannotBeReadIsReported() throws IOException {
     recorder.content = "this is no recording";
     try (ProfileFolder folder = new ProfileFolder(results)) {
-      PhaseProfiler profiler = profiler(USUAL, folder);
-      profiler.phaseBegins("test", true);
-
-      assertThat(profiler.finish())
+      assertThat(profiled(USUAL, folder, "test"))
           .extracting(RunEvent::kind)
           .containsExactly(RunEvent.PROFILE_FAILED);
       assertThat(folder.files()).doesNotContainKey("profile/broker-1.json.gz");
@@ -177,23 +161,16 @@ class ProcessProfilerTest {
   @Test
   void nothingIsRecordedIfThePhaseDoesNotBegin() throws IOException {
     try (ProfileFolder folder = new ProfileFolder(results)) {
-      PhaseProfiler profiler = profiler(in("high"), folder);
-      profiler.phaseBegins("warm-up", false);
-
-      assertThat(profiler.finish())
+      assertThat(profiled(in("high"), folder, "warm-up"))
           .extracting(RunEvent::kind, RunEvent::detail)
-          .containsExactly(
-              org.assertj.core.groups.Tuple.tuple(
-                  RunEvent.PROFILE_FAILED, "none of the phases began: high"));
+          .containsExactly(tuple(RunEvent.PROFILE_FAILED, "none of the phases began: high"));
     }
   }
 
   @Test
   void removesItsFilesWhenItIsClosed() throws IOException {
     ProfileFolder folder = new ProfileFolder(results);
-    PhaseProfiler profiler = profiler(USUAL, folder);
-    profiler.phaseBegins("test", true);
-    profiler.finish();
+    profiled(USUAL, folder, "test");
     folder.close();
 
     assertThat(results).isEmptyDirectory();

@@ -37,19 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With a command in the place of bin/benchmark-k8s; bin/test-kubernetes has the real one. */
 class ClusterExecutionTest {
-  private static final String WORKLOAD =
-      """
-      topics: 1
-      subscriptionsPerTopic: 1
-      producersPerTopic: 1
-      consumerPerSubscription: 1
-      messageSize: 100
-      producerRate: 100
-      warmupDuration: 0
-      testDuration: 200ms
-      sampleInterval: 100ms
-      """;
-
   @TempDir Path folder;
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -59,7 +46,7 @@ class ClusterExecutionTest {
   @BeforeEach
   void files() throws IOException {
     Path driver = Files.writeString(folder.resolve("d.yaml"), InputCases.DRIVER);
-    Path workload = Files.writeString(folder.resolve("small one.yaml"), WORKLOAD);
+    Path workload = Files.writeString(folder.resolve("small one.yaml"), StudyFiles.WORKLOAD);
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     PlannedRun run =
         SuiteReader.read(

@@ -45,6 +45,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which runs are repeated. Each is a copy of one real run with another verdict. */
 @Tag("slow")
@@ -59,6 +61,9 @@ class StudyExecutionTest {
               "on the machine of worker local other processes used 81 % of the CPU"));
   private static final Verdict DAMAGED =
       verdict(Status.INVALID, new Finding(Severity.INVALIDATES, "gc-pause", "a pause of 250 ms"));
+
+  private static final Map<Character, Verdict> VERDICTS =
+      Map.of('Q', QUIET, 'D', DISTURBED, 'I', DAMAGED);
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static Path template;
@@ -123,7 +128,8 @@ class StudyExecutionTest {
 
   private static RunOutcome outcome(PlacedRun planned, Results results, Verdict verdict) {
     try {
-      Path directory = Files.createTempDirectory(created(results.directory()), "run-");
+      Path directory =
+          Files.createTempDirectory(Files.createDirectories(results.directory()), "run-");
       try (Stream<Path> files = Files.list(template)) {
         for (Path each : files.toList()) {
           Files.copy(each, directory.resolve(each.getFileName()));
@@ -140,10 +146,6 @@ class StudyExecutionTest {
     }
   }
 
-  private static Path created(Path directory) throws IOException {
-    return Files.createDirectories(directory);
-  }
-
   private List<StudyEntry> stored() throws ResultsException {
     return StoredStudy.read(folder.resolve("s")).orElseThrow().runs();
   }
@@ -153,14 +155,35 @@ class StudyExecutionTest {
     return stored().stream().map(run -> run.repeated().size()).toList();
   }
 
-  @Test
-  void aDisturbedRunAmongQuietOnesIsRepeated() throws IOException {
-    ExitCode code = execute("iterations: 2\nretries: 1\n", QUIET, QUIET, QUIET, DISTURBED, QUIET);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a disturbed run among quiet ones      | iterations: 2, retries: 1 | QQQDQ     | OK       | 0, 0, 0, 1
+          a machine that is always busy         | iterations: 2, retries: 3 | DDDD      | OK       | 0, 0, 0, 0
+          no exception before three quiet ones  | iterations: 2, retries: 1 | QQDQ      | OK       | 0, 0, 0, 0
+          at most as often as the study allows  | iterations: 4, retries: 1 | QQQQQQQDD | OK       | 0, 0, 0, 0, 0, 0, 0, 1
+          without retries a disturbed run stays | iterations: 2             | QQQD      | OK       | 0, 0, 0, 0
+          an invalid run                        | retries: 1                | IQQ       | OK       | 1, 0
+          an invalid run that stays             | retries: 1                | IIQ       | NOT_GOOD | 1, 0
+          runs of the warm-up are not judged    | warmupIterations: 1, retries: 1 | IIQIQ | OK     | 0, 0, 0, 1
+          """)
+  void runsAreRepeated(
+      String which, String study, String verdicts, ExitCode code, String repetitions)
+      throws IOException {
+    Verdict[] all =
+        verdicts.chars().mapToObj(each -> VERDICTS.get((char) each)).toArray(Verdict[]::new);
 
-    assertThat(code).isEqualTo(ExitCode.OK);
-    assertThat(repetitions()).containsExactly(0, 0, 0, 1);
-    StudyEntry last = stored().get(3);
-    assertThat(last.repeated()).doesNotContain(last.directory()).allMatch(this::exists);
+    assertThat(execute(study.replace(", ", "\n") + "\n", all)).as(which).isEqualTo(code);
+
+    assertThat(repetitions()).hasToString("[" + repetitions + "]");
+    assertThat(stored())
+        .allSatisfy(
+            each ->
+                assertThat(each.repeated())
+                    .doesNotContain(each.directory())
+                    .allMatch(this::exists));
   }
 
   @Test
@@ -194,53 +217,6 @@ class StudyExecutionTest {
   }
 
   @Test
-  void onAMachineThatIsAlwaysBusyNoRunIsRepeated() throws IOException {
-    ExitCode code =
-        execute("iterations: 2\nretries: 3\n", DISTURBED, DISTURBED, DISTURBED, DISTURBED);
-
-    assertThat(code).isEqualTo(ExitCode.OK);
-    assertThat(repetitions()).containsOnly(0);
-  }
-
-  @Test
-  void aDisturbedRunIsNoExceptionBeforeThreeQuietOnes() throws IOException {
-    execute("iterations: 2\nretries: 1\n", QUIET, QUIET, DISTURBED, QUIET);
-
-    assertThat(repetitions()).containsOnly(0);
-  }
-
-  @Test
-  void aDisturbedRunIsRepeatedAtMostAsOftenAsTheStudyAllows() throws IOException {
-    execute(
-        "iterations: 4\nretries: 1\n",
-        QUIET,
-        QUIET,
-        QUIET,
-        QUIET,
-        QUIET,
-        QUIET,
-        QUIET,
-        DISTURBED,
-        DISTURBED);
-
-    assertThat(repetitions()).containsExactly(0, 0, 0, 0, 0, 0, 0, 1);
-  }
-
-  @Test
-  void withoutRetriesADisturbedRunStays() throws IOException {
-    execute("iterations: 2\n", QUIET, QUIET, QUIET, DISTURBED);
-
-    assertThat(repetitions()).containsOnly(0);
-  }
-
-  @Test
-  void anInvalidRunIsRepeated() throws IOException {
-    ExitCode repeated = execute("retries: 1\n", DAMAGED, QUIET, QUIET);
-    assertThat(repeated).isEqualTo(ExitCode.OK);
-    assertThat(repetitions()).containsExactly(1, 0);
-  }
-
-  @Test
   void aRunIsDoneAlsoIfItsFilesCouldNotBeRecordedWhenTheyWereWritten() throws IOException {
     StudySuite suite = suite(folder, "");
     ExitCode code =
@@ -270,20 +246,5 @@ class StudyExecutionTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Test
-  void runsOfTheWarmUpAreNeitherJudgedNorRepeated() throws IOException {
-    ExitCode code =
-        execute("warmupIterations: 1\nretries: 1\n", DAMAGED, DAMAGED, QUIET, DAMAGED, QUIET);
-    assertThat(code).isEqualTo(ExitCode.OK);
-    assertThat(repetitions()).containsExactly(0, 0, 0, 1);
-  }
-
-  @Test
-  void anInvalidRunThatStaysDecidesTheExitCode() throws IOException {
-    ExitCode stays = execute("retries: 1\n", DAMAGED, DAMAGED, QUIET);
-    assertThat(stays).isEqualTo(ExitCode.NOT_GOOD);
-    assertThat(repetitions()).containsExactly(1, 0);
   }
 }

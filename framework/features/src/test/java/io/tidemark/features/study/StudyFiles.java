@@ -1,5 +1,6 @@
 package io.tidemark.features.study;
 
+import io.tidemark.cli.MiniBench;
 import io.tidemark.coordinator.WorkerLossPolicy;
 import io.tidemark.http.client.HttpWorkerOptions;
 import io.tidemark.runs.Console;
@@ -14,17 +15,13 @@ import java.util.List;
  */
 record StudyFiles(Path folder) {
   static final String WORKLOAD =
-      """
-      topics: 1
-      subscriptionsPerTopic: 1
-      producersPerTopic: 1
-      consumerPerSubscription: 1
-      messageSize: 100
-      producerRate: 250
-      warmupDuration: 0
-      testDuration: 300ms
-      sampleInterval: 150ms
-      """;
+      MiniBench.ONE_OF_EACH
+          + """
+          producerRate: 250
+          warmupDuration: 0
+          testDuration: 300ms
+          sampleInterval: 150ms
+          """;
 
   static StudyFiles in(Path folder) throws IOException {
     StudyFiles files = new StudyFiles(folder);

@@ -258,21 +258,10 @@ class ThroughputTest {
     WorkerAddress first = secure(certificates, "worker", false);
     WorkerAddress second = secure(certificates, "second", false);
     SSLContext trust = certificates.files(Optional.empty(), Optional.of("ca")).context();
-    byte[] ofFirst;
     try (WorkerConnection connection =
         WorkerConnection.open(first, Optional.of(trust), DEADLINE, DEADLINE)) {
-      ofFirst = connection.certificate();
-    }
-    try (WorkerConnection connection =
-        WorkerConnection.open(first, Optional.of(trust), DEADLINE, DEADLINE)) {
-      SendTo order = new SendTo(second.toString(), ofFirst, 1, SHORT);
-      byte[] body = WireFormat.write(order);
-      connection
-          .out()
-          .write(
-              WorkerConnection.request(
-                  first, Optional.empty(), Transfers.path(Transfers.SEND_TO), body));
-      Head head = connection.readHead();
+      SendTo order = new SendTo(second.toString(), connection.certificate(), 1, SHORT);
+      Head head = ask(connection, Optional.empty(), Transfers.SEND_TO, WireFormat.write(order));
       assertThat(head.status()).isEqualTo(Protocol.FAILED);
       assertThat(WireFormat.read(connection.readBody(head), Failure.class).message())
           .contains("no TLS with " + second);

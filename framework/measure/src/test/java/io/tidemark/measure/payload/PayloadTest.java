@@ -71,16 +71,12 @@ class PayloadTest {
 
   @Test
   void sizesComeByWeight() {
-    PayloadSpec spec =
-        new PayloadSpec(
-            List.of(new WeightedSize(100, 6), new WeightedSize(1000, 3), new WeightedSize(50, 1)),
-            new Zeros());
-    PayloadPool pool = new PayloadPool(spec, 7, LAYOUT, () -> 0);
-    PayloadPool.Draw draw = pool.draw(42, 0);
-    Map<Integer, Integer> seen = new HashMap<>();
-    for (int i = 0; i < 100_000; i++) {
-      seen.merge(draw.next().length(), 1, Integer::sum);
-    }
+    Map<Integer, Integer> seen =
+        drawn(
+            new Zeros(),
+            new WeightedSize(100, 6),
+            new WeightedSize(1000, 3),
+            new WeightedSize(50, 1));
     assertThat(seen.get(100) / 100_000.0).isCloseTo(0.6, within(0.01));
     assertThat(seen.get(1000) / 100_000.0).isCloseTo(0.3, within(0.01));
     assertThat(seen.get(50) / 100_000.0).isCloseTo(0.1, within(0.01));
@@ -88,7 +84,7 @@ class PayloadTest {
 
   @Test
   void sizesOfARangeAreEquallyFrequentAndItsEndsBelongToIt() {
-    Map<Integer, Integer> seen = drawn(new WeightedSize(10, Optional.of(19), 1), new Zeros());
+    Map<Integer, Integer> seen = drawn(new Zeros(), new WeightedSize(10, Optional.of(19), 1));
     assertThat(seen).hasSize(10).containsKeys(10, 19);
     assertThat(seen.values())
         .allSatisfy(count -> assertThat(count / 100_000.0).isCloseTo(0.1, within(0.01)));
@@ -97,7 +93,7 @@ class PayloadTest {
   @Test
   void sizesOfAWideRangeCoverItEvenly() {
     Map<Integer, Integer> seen =
-        drawn(new WeightedSize(4096, Optional.of(16_384), 1), new OmbRandom(0.5, 10));
+        drawn(new OmbRandom(0.5, 10), new WeightedSize(4096, Optional.of(16_384), 1));
     assertThat(seen).hasSizeGreaterThan(1000).containsKeys(4096, 16_384);
     double mean =
         seen.entrySet().stream().mapToDouble(e -> (double) e.getKey() * e.getValue()).sum() / 1e5;
@@ -109,11 +105,11 @@ class PayloadTest {
   void aBodyOfARangeIsOneOfItsSize() {
     for (Content content : List.of(new Zeros(), new Entropy(0.5, 1), new OmbRandom(0.5, 1))) {
       PayloadPool.Body body =
-          pool(new WeightedSize(300, Optional.of(300), 1), content).draw(7, 0).next();
-      PayloadPool.Body alone = pool(new WeightedSize(300, 1), content).draw(7, 0).next();
+          pool(content, new WeightedSize(300, Optional.of(300), 1)).draw(7, 0).next();
+      PayloadPool.Body alone = pool(content, new WeightedSize(300, 1)).draw(7, 0).next();
       assertThat(body.copy()).isEqualTo(alone.copy());
       assertThat(body.hash()).isEqualTo(alone.hash());
-      PayloadPool.Draw range = pool(new WeightedSize(0, Optional.of(600), 1), content).draw(7, 0);
+      PayloadPool.Draw range = pool(content, new WeightedSize(0, Optional.of(600), 1)).draw(7, 0);
       PayloadPool.Body drawn = range.next();
       while (drawn.length() != 300) {
         drawn = range.next();
@@ -123,12 +119,12 @@ class PayloadTest {
     }
   }
 
-  private static PayloadPool pool(WeightedSize size, Content content) {
-    return new PayloadPool(new PayloadSpec(List.of(size), content), 7, LAYOUT, () -> 0);
+  private static PayloadPool pool(Content content, WeightedSize... sizes) {
+    return new PayloadPool(new PayloadSpec(List.of(sizes), content), 7, LAYOUT, () -> 0);
   }
 
-  private static Map<Integer, Integer> drawn(WeightedSize size, Content content) {
-    PayloadPool.Draw draw = pool(size, content).draw(42, 0);
+  private static Map<Integer, Integer> drawn(Content content, WeightedSize... sizes) {
+    PayloadPool.Draw draw = pool(content, sizes).draw(42, 0);
     Map<Integer, Integer> seen = new HashMap<>();
     for (int i = 0; i < 100_000; i++) {
       seen.merge(draw.next().length(), 1, Integer::sum);

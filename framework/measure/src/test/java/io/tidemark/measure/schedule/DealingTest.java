@@ -1,5 +1,6 @@
 package io.tidemark.measure.schedule;
 
+import static io.tidemark.measure.schedule.PacerTest.dueUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -30,15 +31,6 @@ class DealingTest {
           Pacer.of(curve, arrivals, popularity.producers(), i, 5, Optional.of(dealing.to(i))));
     }
     return pacers;
-  }
-
-  private static List<Long> dueUntil(Pacer pacer, long endEpochNanos) {
-    List<Long> due = new ArrayList<>();
-    while (pacer.nextDueEpochNanos() < endEpochNanos) {
-      due.add(pacer.nextDueEpochNanos());
-      pacer.advance(0);
-    }
-    return due;
   }
 
   @ParameterizedTest

@@ -29,6 +29,16 @@ class PacerTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long MILLISECOND = 1_000_000L;
 
+  /** What a producer sends before a moment. */
+  static List<Long> dueUntil(Pacer pacer, long endEpochNanos) {
+    List<Long> due = new ArrayList<>();
+    while (pacer.nextDueEpochNanos() < endEpochNanos) {
+      due.add(pacer.nextDueEpochNanos());
+      pacer.advance(0);
+    }
+    return due;
+  }
+
   @Test
   void allProducersTogetherSendTheWholeSchedule() {
     RandomCase.forAll(50, any -> sendTheWholeSchedule(any.between(1, 17), any.between(1, 100_000)));
@@ -157,10 +167,7 @@ class PacerTest {
     long inFirstTenth = 0;
     for (int producer = 0; producer < producers; producer++) {
       Pacer pacer = gamma(variation, 1, producers, producer, 7);
-      while (pacer.nextDueEpochNanos() < START + producers * MILLISECOND / 10) {
-        inFirstTenth++;
-        pacer.advance(0);
-      }
+      inFirstTenth += dueUntil(pacer, START + producers * MILLISECOND / 10).size();
     }
     assertThat((double) inFirstTenth).isCloseTo(producers / 10.0, withinPercentage(8));
   }
@@ -181,9 +188,8 @@ class PacerTest {
     Map<Long, Integer> due = new TreeMap<>();
     for (int producer = 0; producer < 4; producer++) {
       Pacer pacer = Pacer.of(curve, tens, 4, producer, 1);
-      while (pacer.nextDueEpochNanos() < START + 2 * SECOND) {
-        due.merge(pacer.nextDueEpochNanos() - START, 1, Integer::sum);
-        pacer.advance(0);
+      for (long at : dueUntil(pacer, START + 2 * SECOND)) {
+        due.merge(at - START, 1, Integer::sum);
       }
     }
     assertThat(due).hasSize(200);

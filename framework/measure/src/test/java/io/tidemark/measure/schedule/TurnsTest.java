@@ -22,12 +22,7 @@ class TurnsTest {
   private static List<Long> dueTimes(RateCurve curve, Curve active, int all, int producer) {
     Pacer pacer = Pacer.uniform(curve, all, producer);
     pacer.follow(curve, Optional.of(active));
-    List<Long> due = new ArrayList<>();
-    while (pacer.nextDueEpochNanos() < START + 3 * SECOND) {
-      due.add(pacer.nextDueEpochNanos());
-      pacer.advance(0);
-    }
-    return due;
+    return PacerTest.dueUntil(pacer, START + 3 * SECOND);
   }
 
   @Test

@@ -115,9 +115,4 @@ public record LatencyMicros(
   public static long nanos(double micros) {
     return Math.round(micros * 1e3);
   }
-
-  /** The nanoseconds that were stored. */
-  public static long nanosOfSeconds(double seconds) {
-    return Math.round(seconds * 1e9);
-  }
 }

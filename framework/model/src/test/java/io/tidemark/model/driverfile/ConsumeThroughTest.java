@@ -70,10 +70,4 @@ class ConsumeThroughTest {
         "a.yaml:3",
         "cannot be combined with standby");
   }
-
-  @Test
-  void problemsOfTheSecondFileAreReported() throws IOException {
-    files.write("b.yaml", "localBrokers: {kind: redis}\n");
-    files.assertError(SECOND + LOCAL, "b.yaml:3", "localBrokers.kind");
-  }
 }

@@ -67,9 +67,8 @@ class DriverFileReaderTest {
     String yaml = HEAD + "localBrokers: {kind: kafka, sessionTimeoutMillis: 6000}\n";
     Path file = Files.writeString(folder.resolve("d.yaml"), yaml);
     Problems found = new Problems();
-    ReadOptions options = new ReadOptions(false, environment, folder);
     DriverFile driver =
-        new DriverFileReader(options, found, Settings.UNKNOWN).read(file).orElseThrow();
+        new DriverFileReader(options(), found, Settings.UNKNOWN).read(file).orElseThrow();
     assertThat(driver.localBrokers().orElseThrow().options())
         .containsExactly(Map.entry("sessionTimeoutMillis", "6000"));
     assertThat(found.all())
@@ -318,11 +317,7 @@ class DriverFileReaderTest {
 
   @Test
   void doesNotTakeCommonWordsForSecretsElsewhere() throws IOException {
-    DriverFile driver =
-        DriverFileReader.read(
-            Files.writeString(folder.resolve("d.yaml"), HEAD + "refreshToken: true\n"),
-            options(),
-            Settings.UNKNOWN);
+    DriverFile driver = read(HEAD + "refreshToken: true\n", Settings.UNKNOWN);
     assertThat(driver.mask().mask("measured: true")).isEqualTo("measured: true");
     assertThat(driver.masked()).containsEntry("refreshToken", "***");
   }

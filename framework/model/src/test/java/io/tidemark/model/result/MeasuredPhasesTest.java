@@ -62,7 +62,6 @@ class MeasuredPhasesTest {
   void theIntendedRateIsKnownOnlyIfEveryPhaseHasOne() {
     PhaseResult closedLoop = phase("closed", true, 10, 100, Optional.empty());
     assertThat(MeasuredPhases.intendedRate(List.of(phase("open", 10, 100), closedLoop))).isEmpty();
-    assertThat(MeasuredPhases.intendedRate(List.of())).isEmpty();
   }
 
   @Test

@@ -150,14 +150,10 @@ class ConfigurationSchemasTest {
       throws JsonProcessingException {
     Schema validator =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(text(schema));
+            .getSchema(JSON.writeValueAsString(schema));
     Object plain = YamlTree.read(new SourceFile("f", yaml), new Problems()).orElseThrow().plain();
     return validator.validate(JSON.writeValueAsString(plain), InputFormat.JSON).stream()
         .map(Object::toString)
         .toList();
-  }
-
-  private static String text(Map<String, Object> schema) throws JsonProcessingException {
-    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(schema) + "\n";
   }
 }

@@ -97,14 +97,11 @@ class EarlierRunReaderTest extends WorkloadFileTest {
 
   @Test
   void refusesAnEarlierRunOfRequestsAndReplies() throws IOException {
-    String run =
-        "{\"run\": {\"runId\": \"x\"}, \"shape\": {\"topics\": 1, \"producersPerTopic\": 1}, ";
     for (String sign :
         List.of(
             "\"workload\": {\"pattern\": \"request-reply\"}", "\"requestReply\": {\"pairs\": 1}")) {
-      Path asked = Files.createDirectories(folder.resolve("asked"));
-      Files.writeString(asked.resolve("result.json"), run + sign + "}");
-      assertThat(file.problem(CONSUME_ONLY + "fromRun: asked"))
+      earlierRun(", " + sign);
+      assertThat(file.problem(CONSUME_ONLY + "fromRun: 20261121-run"))
           .contains(
               "fromRun: names a run of pattern: request-reply", "result.json; allowed: a run");
     }

@@ -174,16 +174,7 @@ class OverriddenFilesTest {
     Path file =
         Files.writeString(
             folder.resolve("w.yaml"),
-            """
-            topics: 1
-            subscriptionsPerTopic: 1
-            producersPerTopic: 1
-            consumerPerSubscription: 1
-            messageSize: 100
-            producerRate: 100
-            testDuration: 2s
-            objectives: {publishLatency.p99: 5ms}
-            """);
+            WorkloadFile.MINIMAL + "objectives: {publishLatency.p99: 5ms}\n");
     Workload workload =
         new WorkloadReader(Repository.options(), problems)
             .read(file, overrides("messageSize: 1KB\nobjectives.publishLatency.p99: 7ms"))

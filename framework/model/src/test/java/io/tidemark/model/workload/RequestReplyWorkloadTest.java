@@ -107,16 +107,8 @@ class RequestReplyWorkloadTest extends WorkloadFileTest {
   }
 
   @Test
-  void needsRequestersAndAnEnvelope() {
-    assertThat(
-            file.problems(
-                """
-                pattern: request-reply
-                messageSize: 100
-                envelope: {position: off}
-                testDuration: 30s
-                """))
-        .anyMatch(problem -> problem.contains("requesters: the key is missing"))
-        .anyMatch(problem -> problem.contains("envelope: request-reply requires an envelope"));
+  void needsRequesters() {
+    assertThat(file.problems(MINIMAL.replace("requesters: 8\n", "")))
+        .anyMatch(problem -> problem.contains("requesters: the key is missing"));
   }
 }

@@ -76,11 +76,6 @@ class StructuredEventsTest extends WorkloadFileTest {
         .contains("cloudEvents: type or source: unknown directive, got #{key}");
     assertThat(problem(BODIES, "cloudEvents: {mode: structured, dataContentType: text/xml}"))
         .contains("cloudEvents.dataContentType: the data of a structured event is JSON");
-    assertThat(problem("messageSize: 100", "cloudEvents: structured"))
-        .contains("cloudEvents: structured puts JSON bodies into events");
-    String inBody = OWN_SIZES.replace("position: header", "position: trailer");
-    assertThat(file.problem(inBody + BODIES + "cloudEvents: structured\n"))
-        .contains("allowed with envelope: {position: header}");
   }
 
   @Test

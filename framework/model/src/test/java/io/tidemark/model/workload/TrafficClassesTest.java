@@ -99,16 +99,11 @@ class TrafficClassesTest extends WorkloadFileTest {
   void sharesDivideTheRateOfTheFileAndOfItsPhases() {
     Workload total =
         file.read(
-            """
-            topics: 1
-            messageSize: 1KB
-            producersPerTopic: 1
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 1
-            producerRate: 1000
-            phases: [{name: low, duration: 5s}, {name: high, duration: 5s, rate: 2000}]
-            classes: [{name: a, share: 30%}, {name: b, share: 0.7}]
-            """);
+            WorkloadFile.MINIMAL.replace("testDuration: 30s\n", "")
+                + """
+                phases: [{name: low, duration: 5s}, {name: high, duration: 5s, rate: 2000}]
+                classes: [{name: a, share: 30%}, {name: b, share: 0.7}]
+                """);
 
     assertThat(of(total, "a").load().ratePerSecond()).contains(300.0);
     assertThat(of(total, "b").phases().get(1).startRatePerSecond()).contains(1_400.0);
@@ -312,16 +307,11 @@ class TrafficClassesTest extends WorkloadFileTest {
             + " there is no subscription",
         "classes: [{name: a, phases: [{duration: 5s}]}, {name: b}]  |"
             + " have other names or lengths than those of class a",
+        "replay: {trace: x}; classes: [{name: a}]  | replay: each class would send the whole trace",
       })
   void reportsWrongClasses(String classes, String message) {
-    assertThat(file.problems(WorkloadFile.MINIMAL + classes + "\n"))
+    assertThat(file.problems(WorkloadFile.MINIMAL + classes.replace("; ", "\n") + "\n"))
         .anyMatch(line -> line.startsWith("ERROR") && line.contains(message));
-  }
-
-  @Test
-  void aTraceIsSentByOneClass() {
-    assertThat(file.problems(WorkloadFile.MINIMAL + "replay: {trace: x}\nclasses: [{name: a}]\n"))
-        .anyMatch(line -> line.contains("replay: each class would send the whole trace"));
   }
 
   @Test

@@ -109,8 +109,6 @@ class WorkloadReaderTest extends WorkloadFileTest {
     assertThat(file.read(test("testDurationMinutes: 5")).time().test())
         .contains(Duration.ofMinutes(5));
     assertThat(file.problem(test(""))).contains("testDuration: the key is missing");
-    assertThat(file.problem(test("testDuration: 5m\ntestDurationMinutes: 5")))
-        .contains("cannot be combined with testDuration");
   }
 
   private static String test(String duration) {
@@ -237,29 +235,45 @@ class WorkloadReaderTest extends WorkloadFileTest {
   }
 
   @Test
+  void readsObjectivesOfAFailover() {
+    Workload workload =
+        file.read(
+            MINIMAL
+                + """
+                pattern: failover
+                messageLimit: 30000
+                objectives:
+                  recoveryPointMessages: 0
+                  recoveryPointAge: "<= 500ms"
+                  recoveryTimeFirst: 5s
+                """);
+
+    assertThat(workload.pattern()).isEqualTo(Pattern.FAILOVER);
+    assertThat(workload.objectives())
+        .extracting(each -> each.key() + " " + each.condition() + " " + each.limit())
+        .containsExactly(
+            "recoveryPointMessages 0 0.0",
+            "recoveryPointAge <= 500ms 5.0E8",
+            "recoveryTimeFirst <= 5s 5.0E9");
+  }
+
+  @Test
   void readsEveryKindOfPayload() throws IOException {
     Files.write(folder.resolve("hundred.data"), new byte[100]);
-    assertThat(file.read(MINIMAL + "payloadFile: hundred.data").messages().payload().content())
-        .isInstanceOf(Corpus.class);
+    assertThat(content("payloadFile: hundred.data")).isInstanceOf(Corpus.class);
     assertThat(
-            file.read(
-                    MINIMAL
-                        + "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\n"
-                        + "randomizedPayloadPoolSize: 10")
-                .messages()
-                .payload()
-                .content())
+            content(
+                "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\n"
+                    + "randomizedPayloadPoolSize: 10"))
         .isEqualTo(new OmbRandom(0.5, 10));
-    assertThat(file.read(MINIMAL + "payload: {entropy: 0.3}").messages().payload().content())
-        .isEqualTo(new Entropy(0.3, 1000));
-    Corpus template =
-        (Corpus)
-            file.read(MINIMAL + "payload: {template: 'id=#{n} #{random:4}', poolSize: 2}")
-                .messages()
-                .payload()
-                .content();
+    assertThat(content("payload: {entropy: 0.3}")).isEqualTo(new Entropy(0.3, 1000));
+    Corpus template = (Corpus) content("payload: {template: 'id=#{n} #{random:4}', poolSize: 2}");
     assertThat(new String(template.bodies().get(1), java.nio.charset.StandardCharsets.UTF_8))
         .matches("id=1 \\w{4}");
+  }
+
+  private PayloadSpec.Content content(String keys) {
+    return file.read(MINIMAL + keys).messages().payload().content();
   }
 
   @Test

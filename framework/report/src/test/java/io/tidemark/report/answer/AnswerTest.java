@@ -79,7 +79,7 @@ class AnswerTest {
     return text.toString();
   }
 
-  private static SampleStudy rates() {
+  static SampleStudy rates() {
     return new SampleStudy().question(0.05, "publishRate");
   }
 

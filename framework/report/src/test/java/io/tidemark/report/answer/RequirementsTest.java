@@ -209,7 +209,7 @@ class RequirementsTest {
   /** Two of three runs damaged: the figure is that of one run, and says so. */
   @Test
   void theNumberOfRunsIsThatOfTheFigure() {
-    SampleStudy study = new SampleStudy().question(0.05, "publishRate");
+    SampleStudy study = AnswerTest.rates();
     damaged(study, "rf1", 1, 1_360_000, false);
     damaged(study, "rf1", 2, 1_000_000, true);
     damaged(study, "rf1", 3, 900_000, true);
@@ -222,19 +222,13 @@ class RequirementsTest {
 
   @Test
   void twoRunsAreShownAsValuesWithoutAnInterval() {
-    ReportAnswer level =
-        Answers.of(
-            new SampleStudy()
-                .question(0.05, "publishRate")
-                .runs("a", NONE, RATE, 100, 8_000)
-                .study());
+    ReportAnswer level = Answers.of(AnswerTest.rates().runs("a", NONE, RATE, 100, 8_000).study());
     assertThat(level.headline().sentence()).isEqualTo("a: Publish rate 100/s and 8,000/s, n = 2.");
     assertThat(level.trust().level()).isEqualTo(Trust.Level.ROUGH);
     assertThat(level.charts().get(0).lines()).allMatch(line -> line.low().length == 0);
     ReportAnswer change =
         Answers.of(
-            new SampleStudy()
-                .question(0.05, "publishRate")
+            AnswerTest.rates()
                 .runs("a", NONE, RATE, 100, 101)
                 .runs("b", NONE, RATE, 200, 203)
                 .study());
@@ -244,8 +238,7 @@ class RequirementsTest {
   }
 
   private static SampleStudy ofTls() {
-    return new SampleStudy()
-        .question(0.05, "publishRate")
+    return AnswerTest.rates()
         .matrix(PRODUCERS, "1", "4")
         .runs("plain", Map.of(PRODUCERS, "1"), RATE, 100, 101, 102)
         .runs("plain", Map.of(PRODUCERS, "4"), RATE, 200, 203, 202)

@@ -42,7 +42,11 @@ class SpreadsTest {
   }
 
   private static List<Line> spreads(Line... lines) {
-    return Spreads.of(chart(Group.TIMELINE, Scale.LINEAR, lines), line -> Use.USABLE);
+    return spreads(Group.TIMELINE, Scale.LINEAR, lines);
+  }
+
+  private static List<Line> spreads(Group group, Scale scale, Line... lines) {
+    return Spreads.of(chart(group, scale, lines), line -> Use.USABLE);
   }
 
   private static Line run(String system, int iteration, double[] x, double... y) {
@@ -139,29 +143,18 @@ class SpreadsTest {
   void sharesThatARunDoesNotHaveAreZeroAndPercentilesAreUnknown() {
     Line one = run("a", 1, at(1, 2), 60, 40);
     Line other = run("a", 2, at(2, 3), 80, 20);
-    Line shares =
-        Spreads.of(chart(Group.DISTRIBUTION, Scale.LOGARITHMIC, one, other), line -> Use.USABLE)
-            .get(0);
+    Line shares = spreads(Group.DISTRIBUTION, Scale.LOGARITHMIC, one, other).get(0);
     assertThat(shares.x()).containsExactly(1, 2, 3);
     assertThat(shares.low()).containsExactly(0, 40, 0);
-    Line percentiles =
-        Spreads.of(chart(Group.DISTRIBUTION, Scale.PERCENTILE, one, other), line -> Use.USABLE)
-            .get(0);
+    Line percentiles = spreads(Group.DISTRIBUTION, Scale.PERCENTILE, one, other).get(0);
     assertThat(percentiles.low()).containsExactly(60, 40, 20);
   }
 
   @Test
   void phasesOfDifferentRatesHaveNothingInCommon() {
     Line one = run("a", 1, at(1000, 2000), 1, 2);
-    assertThat(
-            Spreads.of(
-                chart(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 3000), 1, 2)),
-                line -> Use.USABLE))
-        .isEmpty();
-    assertThat(
-            Spreads.of(
-                chart(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 2000), 1, 2)),
-                line -> Use.USABLE))
+    assertThat(spreads(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 3000), 1, 2))).isEmpty();
+    assertThat(spreads(Group.RATE, Scale.LINEAR, one, run("a", 2, at(1000, 2000), 1, 2)))
         .hasSize(1);
   }
 }

@@ -27,18 +27,22 @@ public final class StoredRuns {
   }
 
   public StoredRuns with(RunResult run, String driver, int iteration) throws IOException {
+    return with(named(run, driver, iteration));
+  }
+
+  /** One of three runs on a driver, a minute after the other. */
+  public static RunResult named(RunResult run, String driver, int iteration) {
     RunIdentity id = run.identity();
-    return with(
-        SampleRuns.withIdentity(
-            run,
-            new RunIdentity(
-                driver + iteration,
-                id.workloadName(),
-                id.workloadFileBase(),
-                driver,
-                iteration,
-                3,
-                id.startedEpochMillis() + 60_000L * iteration)));
+    return SampleRuns.withIdentity(
+        run,
+        new RunIdentity(
+            driver + iteration,
+            id.workloadName(),
+            id.workloadFileBase(),
+            driver,
+            iteration,
+            3,
+            id.startedEpochMillis() + 60_000L * iteration));
   }
 
   public StoredRuns omb(RunResult run) throws IOException {

@@ -34,25 +34,17 @@ class ChangeLimitTest {
     return new Evidence(-0.1, 0.1, adjusted, adjusted, 0.1, 3);
   }
 
-  @Test
-  void aTextNamesMetricDirectionAndPercent() {
-    ChangeLimit limit = limit("  publishLatency.p99>10 % ");
-    assertThat(limit.text()).isEqualTo("publishLatency.p99>10 %");
-    assertThat(limit.metric()).isEqualTo("publishLatency.p99");
-    assertThat(limit.least()).isFalse();
-    assertThat(limit.limit()).isCloseTo(0.1, within(1e-12));
-    assertThat(limit("publishRate < -5%").least()).isTrue();
-    assertThat(limit("publishRate < -5%").limit()).isCloseTo(-0.05, within(1e-12));
-  }
-
   @ParameterizedTest
   @CsvSource({
+    "'  publishLatency.p99>10 % ', publishLatency.p99, false, 0.1",
+    "publishRate < -5%, publishRate, true, -0.05",
     "publishRate worse by 5%, publishRate, true, -0.05",
     "endToEnd.p99  worse by 5 %, endToEnd.p99, false, 0.05",
     "roundTripRate at 8 requesters < -5%, roundTripRate at 8 requesters, true, -0.05",
     "recoveryTime > 5%, recoveryTime, false, 0.05",
   })
   void historyAndCompareHaveOneLanguage(String text, String metric, boolean least, double limit) {
+    assertThat(limit(text).text()).isEqualTo(text.strip());
     assertThat(limit(text).metric()).isEqualTo(metric);
     assertThat(limit(text).least()).isEqualTo(least);
     assertThat(limit(text).limit()).isCloseTo(limit, within(1e-12));

@@ -30,19 +30,8 @@ class RunSetComparisonTest {
       MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
   private static final Map<String, String> NONE = Map.of();
 
-  private static ReportedRun run(
-      String workload,
-      Map<String, String> conditions,
-      Map<String, String> subject,
-      Map<MetricReference, Double> metrics,
-      Optional<Question> question) {
-    return ReportedRun.unknown(Path.of("r"), workload, "d")
-        .with()
-        .metrics(metrics)
-        .conditions(conditions)
-        .subject(subject)
-        .question(question)
-        .build();
+  private static ReportedRun run(double rate) {
+    return ReportedRun.unknown(Path.of("r"), "w", "d").withMetrics(Map.of(RATE, rate));
   }
 
   private static RunSet set(String label, ReportedRun... runs) {
@@ -51,11 +40,7 @@ class RunSetComparisonTest {
 
   private static RunSet rates(String label, double... rates) {
     return new RunSet(
-        label,
-        Arrays.stream(rates)
-            .mapToObj(rate -> run("w", NONE, NONE, Map.of(RATE, rate), Optional.empty()))
-            .toList(),
-        List.of());
+        label, Arrays.stream(rates).mapToObj(RunSetComparisonTest::run).toList(), List.of());
   }
 
   private static Side side(RunSet baseline, RunSet other) {
@@ -75,9 +60,7 @@ class RunSetComparisonTest {
 
   /** Two sides that differ in their conditions alone. */
   private static Side conditions(Map<String, String> before, Map<String, String> after) {
-    return side(
-        set("a", run("w", before, NONE, Map.of(RATE, 1.0), Optional.empty())),
-        set("b", run("w", after, NONE, Map.of(RATE, 1.0), Optional.empty())));
+    return side(set("a", run(1).withConditions(before)), set("b", run(1).withConditions(after)));
   }
 
   private static List<String> differences(Map<String, String> before, Map<String, String> after) {
@@ -89,7 +72,7 @@ class RunSetComparisonTest {
   }
 
   private static ReportedRun subject(Map<String, String> subject, Set<String> defaults) {
-    return run("w", NONE, subject, Map.of(RATE, 1.0), Optional.empty()).withDefaults(defaults);
+    return run(1).withSubject(subject).withDefaults(defaults);
   }
 
   @Test
@@ -109,8 +92,8 @@ class RunSetComparisonTest {
 
   @Test
   void aConditionThatChangesWithinBothSidesIsAnObstacle() {
-    ReportedRun one = run("w", Map.of("nodes", "1"), NONE, Map.of(RATE, 1.0), Optional.empty());
-    ReportedRun three = run("w", Map.of("nodes", "3"), NONE, Map.of(RATE, 1.0), Optional.empty());
+    ReportedRun one = run(1).withConditions(Map.of("nodes", "1"));
+    ReportedRun three = run(1).withConditions(Map.of("nodes", "3"));
     List<Comparison> all =
         RunSetComparison.of(set("old", one, three), List.of(set("new", one, three)));
     assertThat(all.get(0).obstacles()).containsExactly("new: nodes: 1 and 3 against 1 and 3");
@@ -148,7 +131,7 @@ class RunSetComparisonTest {
 
   @Test
   void onlyWorkloadsOfBothSidesAreCompared() {
-    ReportedRun other = run("x", NONE, NONE, Map.of(RATE, 1.0), Optional.empty());
+    ReportedRun other = run(1).withWorkload("x");
     RunSet baseline = new RunSet("a", List.of(rates("a", 1).runs().get(0), other), List.of());
     List<Comparison> all = RunSetComparison.of(baseline, List.of(rates("b", 2), rates("c", 3)));
     assertThat(all).extracting(Comparison::workload).containsExactly("w");
@@ -185,7 +168,11 @@ class RunSetComparisonTest {
     return new RunSet(
         label,
         Arrays.stream(latencies)
-            .mapToObj(p99 -> run("w", NONE, NONE, Map.of(RATE, rate + p99 / 9, P99, p99), question))
+            .mapToObj(
+                p99 ->
+                    run(rate)
+                        .withMetrics(Map.of(RATE, rate + p99 / 9, P99, p99))
+                        .withQuestion(question))
             .toList(),
         List.of());
   }

@@ -28,6 +28,8 @@ class StudyComparisonTest {
   private static final Map<String, String> NONE = Map.of();
   private static final String CPUS = "driver.localBrokers.cpus";
   private static final MetricReference RATE = MetricReference.of(Metrics.PUBLISH_RATE);
+  private static final MetricReference P99 =
+      MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"));
 
   private static Metric metric(Comparison comparison, int system, MetricReference metric) {
     return comparison.others().get(system).metrics().stream()
@@ -66,28 +68,27 @@ class StudyComparisonTest {
     assertThat(comparison.equalWithin()).isEqualTo(0.05);
   }
 
-  @Test
-  void onlyTheMetricOfTheQuestionIsTested() {
-    SampleStudy study = new SampleStudy();
+  /** Three blocks in which b has a multiple of the rate and the latency of a. */
+  private static SampleStudy multiple(SampleStudy study, double ofA, double p99) {
     for (int block = 1; block <= 3; block++) {
       for (String system : List.of("a", "b")) {
-        double factor = system.equals("b") ? 2 : 1;
+        double factor = system.equals("b") ? ofA : 1;
         study.run(
             system,
             NONE,
             block,
-            Map.of(
-                RATE,
-                factor * (100 + block),
-                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
-                factor * 10.0 + block),
+            Map.of(RATE, factor * 100 + block, P99, factor * p99 + block),
             Optional.empty());
       }
     }
-    Comparison comparison = only(study);
+    return study;
+  }
+
+  @Test
+  void onlyTheMetricOfTheQuestionIsTested() {
+    Comparison comparison = only(multiple(new SampleStudy(), 2, 10));
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.HIGHER);
-    Metric other =
-        metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")));
+    Metric other = metric(comparison, 0, P99);
     assertThat(other.outcome()).isEqualTo(Outcome.EXPLORATORY);
     assertThat(evidence(other).lowest()).isPositive();
     assertThat(DifferencesSection.result(other, comparison).text())
@@ -96,26 +97,14 @@ class StudyComparisonTest {
 
   @Test
   void theQuestionOfTheStudyFileDecides() {
-    SampleStudy study = new SampleStudy().question(0.1, "publishLatency.p99", Metrics.MISSING.id());
-    for (int block = 1; block <= 3; block++) {
-      for (String system : List.of("a", "b")) {
-        double factor = system.equals("b") ? 1.04 : 1;
-        study.run(
-            system,
-            NONE,
-            block,
-            Map.of(
-                RATE,
-                factor * 100 + block,
-                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
-                factor * 10_000 + block),
-            Optional.empty());
-      }
-    }
+    SampleStudy study =
+        multiple(
+            new SampleStudy().question(0.1, "publishLatency.p99", Metrics.MISSING.id()),
+            1.04,
+            10_000);
     Comparison comparison = only(study);
     assertThat(metric(comparison, 0, RATE).outcome()).isEqualTo(Outcome.EXPLORATORY);
-    Metric equal =
-        metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")));
+    Metric equal = metric(comparison, 0, P99);
     assertThat(equal.outcome()).isEqualTo(Outcome.EQUAL);
     assertThat(DifferencesSection.result(equal, comparison).text()).isEqualTo("equal within 10 %");
     assertThat(Answers.of(study.study(), List.of(comparison)).headline().sentence())
@@ -151,24 +140,14 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(
-                RATE,
-                100.0 + block,
-                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
-                damaged ? 1e6 : 10.0 + block),
+            Map.of(RATE, 100.0 + block, P99, damaged ? 1e6 : 10.0 + block),
             Optional.empty(),
             damaged ? late : Map.of());
       }
     }
     Comparison comparison = only(study);
-    assertThat(
-            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")))
-                .runs())
-        .isEqualTo(2);
-    assertThat(
-            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")))
-                .value())
-        .isLessThan(20);
+    assertThat(metric(comparison, 0, P99).runs()).isEqualTo(2);
+    assertThat(metric(comparison, 0, P99).value()).isLessThan(20);
     assertThat(metric(comparison, 0, RATE).runs()).isEqualTo(3);
     Question latency = new Question(List.of("publishLatency.p99"), 0.05);
     Question rate = new Question(List.of("publishRate"), 0.05);
@@ -272,13 +251,7 @@ class StudyComparisonTest {
             system,
             NONE,
             block,
-            Map.of(
-                RATE,
-                rate,
-                MetricReference.of(Metrics.CONSUME_RATE),
-                rate,
-                MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99")),
-                rate),
+            Map.of(RATE, rate, MetricReference.of(Metrics.CONSUME_RATE), rate, P99, rate),
             Optional.empty());
       }
     }
@@ -289,9 +262,7 @@ class StudyComparisonTest {
         .isBetween(0.05 / 4, 0.05 / 2 * 0.99);
     assertThat(asked.basis().intervalLevel()).isEqualTo(0.05);
     assertThat(asked.adjusted()).isBetween(2 * asked.probability(), 4 * asked.probability());
-    Evidence other =
-        evidence(
-            metric(comparison, 0, MetricReference.of(Metrics.of(Measure.PUBLISH_LATENCY, "p99"))));
+    Evidence other = evidence(metric(comparison, 0, P99));
     assertThat(other.basis().level()).isEqualTo(0.05);
     assertThat(other.adjusted()).isEqualTo(other.probability());
   }

@@ -98,10 +98,8 @@ class SweepStepsTest {
   @Test
   void aStudyThatLooksAfterEachBlockIsStricter() {
     ReportedRuns runs = threeValues().study();
-    StudyBlocks blocks = new StudyBlocks(3, 15, true, null, 0, null);
     ReportedRuns looking =
-        new ReportedRuns(
-            runs.runs(), List.of(), Optional.of(runs.study().orElseThrow().withBlocks(blocks)));
+        StudyDecisionTest.planned(runs, new StudyBlocks(3, 15, true, null, 0, null));
     Evidence once = steps(SweepSteps.of(runs).get(0)).get(1);
     Evidence first = steps(SweepSteps.of(looking).get(0)).get(1);
     double level = first.basis().level() * 3;

@@ -2,6 +2,7 @@ package io.tidemark.report.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.report.runs.ProbeResult.Cpu;
 import io.tidemark.report.runs.ProbeResult.Disk;
@@ -43,10 +44,8 @@ class ProbeResultTest {
     assertThat(limits(result(Optional.of(true)).json()))
         .extracting(ReferenceLine::metric, ReferenceLine::value, ReferenceLine::source)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(
-                "publishThroughput", 4e8, "bin/benchmark probe, fio"),
-            org.assertj.core.groups.Tuple.tuple(
-                "nodeDiskWriteBytesPerSecond", 4e8, "bin/benchmark probe, fio"));
+            tuple("publishThroughput", 4e8, "bin/benchmark probe, fio"),
+            tuple("nodeDiskWriteBytesPerSecond", 4e8, "bin/benchmark probe, fio"));
     assertThat(limits(result(Optional.of(false)).json())).isEmpty();
     assertThat(limits(result(Optional.empty()).json())).isEmpty();
     assertThat(result(Optional.empty()).json()).doesNotContain("disk");

@@ -100,20 +100,8 @@ class FaultReportsTest {
     assertThat(without.unexplainedDisruptions()).isEqualTo(without.disruptions());
 
     double first = without.disruptions().get(0).secondsFromStart();
-    FaultReport fault = fault("f", Optional.of(2.6));
     FaultReport then =
-        new FaultReport(
-            "f",
-            fault.action(),
-            fault.nodes(),
-            fault.workers(),
-            "test",
-            START + Math.round(first * 1e6) - 500_000,
-            fault.inEffectMicros(),
-            fault.undoBegunMicros(),
-            fault.undoneMicros(),
-            "",
-            fault.effect());
+        fault("f", Optional.of(2.6)).withInjectedMicros(START + Math.round(first * 1e6) - 500_000);
     assertThat((run(then)).unexplainedDisruptions()).hasSize(without.disruptions().size() - 1);
   }
 }

@@ -17,9 +17,10 @@ import io.tidemark.model.result.Verdict.Severity;
 import io.tidemark.model.result.Verdict.Status;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
-import io.tidemark.model.workload.PhaseScale;
 import io.tidemark.report.Golden;
+import io.tidemark.report.SampleFailover;
 import io.tidemark.report.SampleRuns;
+import io.tidemark.report.SearchRuns;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.InvalidMarker;
 import io.tidemark.report.text.TerminalStyle;
@@ -37,6 +38,25 @@ class RunDocumentTest {
   @Test
   void drawsAValidRun() {
     Golden.assertSealed("summary.txt", render(SampleRuns.sample(), UNICODE));
+  }
+
+  @Test
+  void drawsWhatOnlySomeRunsHave() {
+    Map.of(
+            "failover", SampleFailover.run(),
+            "request-reply", SampleRuns.requestReply(),
+            "search", SearchRuns.trials())
+        .forEach((what, run) -> Golden.assertSealed("summary-" + what + ".txt", unwritten(run)));
+  }
+
+  @Test
+  void withoutAMissingMessageThereIsNoOldestOne() {
+    assertThat(unwritten(SampleFailover.complete()))
+        .containsPattern("oldest missing message \\(RPO\\) +none is missing");
+  }
+
+  private static String unwritten(RunResult run) {
+    return new TerminalRenderer(UNICODE).render(RunDocument.of(run, List.of()));
   }
 
   @Test
@@ -159,20 +179,12 @@ class RunDocumentTest {
     RunResult run = SampleRuns.sample();
     PhaseResult test = run.phases().get(1);
     PhaseResult some =
-        new PhaseResult(
-            "test",
-            true,
-            test.startEpochNanos(),
-            test.lengthNanos(),
-            test.intendedRatePerSecond(),
-            test.byTime(),
+        test.withCounters(
             Counters.ZERO
                 .with(Counter.SENT, 10_000)
                 .with(Counter.ACKNOWLEDGED, 9_900)
                 .with(Counter.FAILED, 40)
-                .with(Counter.RECEIVED, 9_700),
-            PhaseScale.NONE,
-            test.histograms());
+                .with(Counter.RECEIVED, 9_700));
     RunResult lacking = SampleRuns.withPhases(run, List.of(some));
     assertThat(render(lacking, UNICODE))
         .contains("publish latencies exclude 100 of 10,000 sends: 40 failed, 60 never answered")
@@ -209,7 +221,12 @@ class RunDocumentTest {
   void callsARunAClosedLoopOnlyIfNoPhaseHadASchedule() {
     RunResult run = SampleRuns.sample();
     PhaseResult fill = run.phases().get(1);
-    PhaseResult drain = withoutSchedule(fill, "drain");
+    PhaseResult drain =
+        fill.with()
+            .name("drain")
+            .startEpochNanos(fill.startEpochNanos() + fill.lengthNanos())
+            .intendedRatePerSecond(Optional.empty())
+            .build();
     assertThat(render(SampleRuns.withPhases(run, List.of(fill, drain)), UNICODE))
         .doesNotContain("closed loop");
     assertThat(render(SampleRuns.withPhases(run, List.of(drain)), UNICODE))
@@ -284,32 +301,16 @@ class RunDocumentTest {
       Throughput byTime,
       long acknowledged,
       long received) {
-    return new PhaseResult(
-        name,
-        true,
-        like.startEpochNanos(),
-        like.lengthNanos(),
-        intended,
-        byTime,
-        Counters.ZERO
-            .with(Counter.SENT, acknowledged)
-            .with(Counter.ACKNOWLEDGED, acknowledged)
-            .with(Counter.RECEIVED, received),
-        PhaseScale.NONE,
-        like.histograms());
-  }
-
-  private static PhaseResult withoutSchedule(PhaseResult phase, String name) {
-    return new PhaseResult(
-        name,
-        true,
-        phase.startEpochNanos() + phase.lengthNanos(),
-        phase.lengthNanos(),
-        Optional.empty(),
-        phase.byTime(),
-        phase.counters(),
-        PhaseScale.NONE,
-        phase.histograms());
+    return like.with()
+        .name(name)
+        .intendedRatePerSecond(intended)
+        .byTime(byTime)
+        .counters(
+            Counters.ZERO
+                .with(Counter.SENT, acknowledged)
+                .with(Counter.ACKNOWLEDGED, acknowledged)
+                .with(Counter.RECEIVED, received))
+        .build();
   }
 
   private static String render(RunResult run, TerminalStyle style) {

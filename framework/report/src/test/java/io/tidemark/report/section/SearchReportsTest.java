@@ -8,7 +8,6 @@ import io.tidemark.model.result.RunResult;
 import io.tidemark.model.result.SearchReport;
 import io.tidemark.model.result.TrialTelemetry;
 import io.tidemark.model.workload.SearchSpec.Quantity;
-import io.tidemark.report.Golden;
 import io.tidemark.report.SearchRuns;
 import io.tidemark.report.document.TerminalRenderer;
 import io.tidemark.report.file.ResultsException;
@@ -30,16 +29,6 @@ class SearchReportsTest {
   private static final TerminalStyle UNICODE = new TerminalStyle(true, false);
 
   @TempDir Path folder;
-
-  @Test
-  void drawsTheTrialsWithTheirReasons() {
-    String text =
-        new TerminalRenderer(UNICODE).render(RunDocument.of(SearchRuns.trials(), List.of()));
-
-    Golden.assertSealed("summary-search.txt", text);
-    assertThat(text.lines())
-        .allMatch(line -> line.codePointCount(0, line.length()) <= TerminalRenderer.WIDTH);
-  }
 
   @Test
   void aSearchOverConsumersHasNumbersInsteadOfRates() throws IOException, ResultsException {

@@ -54,34 +54,17 @@ final class SequentialCalibration {
   private End look(double[][] all, int blocks) {
     double[][] values =
         Arrays.stream(all).map(each -> Arrays.copyOf(each, blocks)).toArray(double[][]::new);
-    int[] others = IntStream.range(1, values.length).toArray();
     double level = levels[blocks];
-    Changes changes = changes(values, others, level);
-    boolean[] differs = new boolean[others.length];
-    boolean[] equal = new boolean[others.length];
-    for (int i = 0; i < others.length; i++) {
+    Changes changes = StudyCalibration.changes(values, level);
+    int others = changes.changes().size();
+    boolean[] differs = new boolean[others];
+    boolean[] equal = new boolean[others];
+    for (int i = 0; i < others; i++) {
       Change change = changes.changes().get(i);
       equal[i] = change.lowest(1 - level) > -AT_LEAST && change.highest(1 - level) < AT_LEAST;
       differs[i] = !equal[i] && changes.adjusted().get(i) < level;
     }
     return new End(blocks, differs, equal, changes.changes().get(0), level);
-  }
-
-  /** Dunnett's integrals take long, and only make a probability larger. */
-  private static Changes changes(double[][] values, int[] others, double level) {
-    BlockModel model = BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
-    if (model == null) {
-      return Changes.of(values[0], Arrays.asList(values).subList(1, values.length));
-    }
-    var alone = Arrays.stream(others).mapToObj(i -> model.change(0, i)).toList();
-    boolean perhaps = alone.stream().anyMatch(each -> each.probability() < level);
-    double[] adjusted = new double[others.length];
-    if (perhaps) {
-      adjusted = model.adjusted(0, others);
-    } else {
-      Arrays.fill(adjusted, 1);
-    }
-    return new Changes(alone, Arrays.stream(adjusted).boxed().toList(), 1, true);
   }
 
   /**

@@ -80,21 +80,28 @@ final class StudyCalibration {
 
   /** Tests as a study does. */
   static List<Shown> blocks(double[][] values) {
-    BlockModel model = BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
-    int[] others = IntStream.range(1, values.length).toArray();
-    if (model == null) {
-      Changes changes = Changes.of(values[0], Arrays.asList(values).subList(1, values.length));
-      return IntStream.range(0, others.length)
-          .mapToObj(i -> new Shown(changes.changes().get(i), changes.adjusted().get(i) < LEVEL))
-          .toList();
-    }
-    List<Change> changes = Arrays.stream(others).mapToObj(i -> model.change(0, i)).toList();
-    // A correction makes no probability smaller.
-    boolean perhaps = changes.stream().anyMatch(change -> change.probability() < LEVEL);
-    double[] adjusted = perhaps ? model.adjusted(0, others) : new double[others.length];
-    return IntStream.range(0, others.length)
-        .mapToObj(i -> new Shown(changes.get(i), perhaps && adjusted[i] < LEVEL))
+    Changes changes = changes(values, LEVEL);
+    return IntStream.range(0, values.length - 1)
+        .mapToObj(i -> new Shown(changes.changes().get(i), changes.adjusted().get(i) < LEVEL))
         .toList();
+  }
+
+  /** Dunnett's integrals take long, and only make a probability larger. */
+  static Changes changes(double[][] values, double level) {
+    BlockModel model = BlockModel.of(values).filter(BlockModel::hasEqualVariances).orElse(null);
+    if (model == null) {
+      return Changes.of(values[0], Arrays.asList(values).subList(1, values.length));
+    }
+    int[] others = IntStream.range(1, values.length).toArray();
+    List<Change> alone = Arrays.stream(others).mapToObj(i -> model.change(0, i)).toList();
+    boolean perhaps = alone.stream().anyMatch(each -> each.probability() < level);
+    double[] adjusted = new double[others.length];
+    if (perhaps) {
+      adjusted = model.adjusted(0, others);
+    } else {
+      Arrays.fill(adjusted, 1);
+    }
+    return new Changes(alone, Arrays.stream(adjusted).boxed().toList(), 1, true);
   }
 
   /** Each system alone, at the level of the strictest test of Holm's method for some metrics. */

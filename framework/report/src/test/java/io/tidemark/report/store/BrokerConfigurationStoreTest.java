@@ -33,10 +33,14 @@ class BrokerConfigurationStoreTest {
 
   @TempDir Path dir;
 
+  private Path written() throws ResultsException {
+    return RunDirectory.write(
+        dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+  }
+
   @Test
   void isReadAsItWasWritten() throws Exception {
-    Path run =
-        RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+    Path run = written();
 
     assertThat(RunDirectory.read(run).part(BrokerConfiguration.PART)).isEqualTo(READ);
     assertThat(RunDirectory.read(run).withoutCourse().part(BrokerConfiguration.PART))
@@ -54,8 +58,7 @@ class BrokerConfigurationStoreTest {
 
   @Test
   void theFileHasItsDocumentedForm() throws Exception {
-    Path run =
-        RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+    Path run = written();
 
     assertThat(file(run))
         .content()
@@ -86,8 +89,7 @@ class BrokerConfigurationStoreTest {
           [                                                  | broker-configuration.json: Unexpected
           """)
   void aDamagedFileIsAnErrorThatNamesIt(String content, String message) throws Exception {
-    Path run =
-        RunDirectory.write(dir, SampleRuns.sample().with(BrokerConfiguration.PART, READ), Map.of());
+    Path run = written();
     Files.writeString(file(run), content);
 
     assertThatThrownBy(() -> RunDirectory.read(run))

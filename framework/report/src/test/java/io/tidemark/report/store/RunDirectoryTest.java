@@ -154,6 +154,7 @@ class RunDirectoryTest {
     Golden.assertSealed("result-invalid.json", read(invalid, "result.json"));
     Golden.assertSealed("delivery.csv", read(invalid, "delivery.csv"));
     Golden.assertSealed("phases.csv", read(write(SampleRuns.ramp()), "phases.csv"));
+    Golden.assertSealed("requesters.csv", read(write(SampleRuns.requestReply()), "requesters.csv"));
   }
 
   /** Sections of {@code result.json} that other runs do not have. */
@@ -249,7 +250,8 @@ class RunDirectoryTest {
   void neverOverwritesARun() throws IOException {
     Path first = write(SampleRuns.sample());
     String before = read(first, "result.json");
-    Path second = write(SampleRuns.invalidNamedLike(SampleRuns.sample()));
+    Path second =
+        write(SampleRuns.withIdentity(SampleRuns.invalid(), SampleRuns.sample().identity()));
     assertThat(second.getFileName()).hasToString(first.getFileName() + "-2");
     assertThat(read(first, "result.json")).isEqualTo(before);
   }

@@ -41,7 +41,8 @@ class LeaderboardTest {
   private @Nullable Question question;
 
   private void environment(String name) {
-    environments.add(new Environment(name, name + ".yaml", Map.of(), Map.of(), null, List.of(), false));
+    environments.add(
+        new Environment(name, name + ".yaml", Map.of(), Map.of(), null, List.of(), false));
   }
 
   private void run(String environment, String acks, int iteration, RunResult result)

@@ -71,8 +71,7 @@ class SuiteOutcomesTest {
     assertThat(valid.getElementsByTagName("failure").getLength()).isZero();
     assertThat(valid.getTextContent()).contains("published", "end-to-end", DIRECTORY.toString());
     Element failed = testCase(suite, 1);
-    assertThat(message(failed, "failure"))
-        .startsWith("FAILED: endToEnd.p99 <= 1s of step-12k".substring(0, 7));
+    assertThat(message(failed, "failure")).startsWith("FAILED: ");
     assertThat(failed.getTextContent())
         .contains("objective endToEnd.p99 of step-12k <= 1s: 2.64 s");
     assertThat(message(testCase(suite, 3), "failure")).startsWith("INVALID: ");
@@ -89,10 +88,7 @@ class SuiteOutcomesTest {
 
   @Test
   void theSummaryHasFiguresReasonsObjectivesAndAComparison() {
-    String text = SuiteMarkdown.of(outcomes());
-    Golden.assertSealed("summary.md", text);
-    assertThat(text.lines().filter(line -> line.startsWith("| quickstart on steps")))
-        .allMatch(line -> line.contains("steps \\| queues"));
+    Golden.assertSealed("summary.md", SuiteMarkdown.of(outcomes()));
   }
 
   @Test

@@ -18,11 +18,8 @@ class PlanDocumentTest {
   @Test
   void showsPhasesAndObjectives() {
     assertThat(
-            plan(
+            planOfOneTopic(
                 """
-                topics: 1
-                producersPerTopic: 1
-                messageSize: 100
                 warmupDuration: 0s
                 phases:
                   - {name: low, duration: 10s, rate: 1000}
@@ -101,11 +98,8 @@ class PlanDocumentTest {
   @Test
   void theMeasuredTimeIsThatOfThePhases() {
     assertThat(
-            plan(
+            planOfOneTopic(
                 """
-                topics: 1
-                producersPerTopic: 1
-                messageSize: 100
                 producerRate: 100
                 warmupDuration: 5s
                 testDuration: unlimited
@@ -118,28 +112,22 @@ class PlanDocumentTest {
   void showsALimitOfMessagesAndARateThatIsNoWholeNumber() {
     String workload =
         """
-        topics: 1
-        producersPerTopic: 1
-        messageSize: 100
         producerRate: 2.5
         messageLimit: 5
         warmupDuration: 0s
         testDuration: %s
         """;
-    assertThat(plan(workload.formatted("30s")))
+    assertThat(planOfOneTopic(workload.formatted("30s")))
         .contains("1 run, at most 30s of load", " 2.50 msg/s ", ", at most 5 messages\n");
-    assertThat(plan(workload.formatted("unlimited")))
+    assertThat(planOfOneTopic(workload.formatted("unlimited")))
         .contains("1 run, until all messages are sent\n");
   }
 
   @Test
   void showsHowLongASearchMayTake() {
     assertThat(
-            plan(
+            planOfOneTopic(
                 """
-                topics: 1
-                producersPerTopic: 1
-                messageSize: 100
                 producerRate: 0
                 search: {startAt: 5k, trialDuration: 20s, timeLimit: 3m, maxTrials: 9}
                 warmupDuration: 10s
@@ -228,6 +216,10 @@ class PlanDocumentTest {
         .contains("     stamp    in the first 32 B of each body (10 B of a short one)\n");
     assertThat(plan(plain + "messageSize: 100\nenvelope: {position: off}\n"))
         .contains("     stamp    none: no audit, and latencies in milliseconds\n");
+  }
+
+  private String planOfOneTopic(String keys) {
+    return plan("topics: 1\nproducersPerTopic: 1\nmessageSize: 100\n" + keys);
   }
 
   private String plan(String text) {

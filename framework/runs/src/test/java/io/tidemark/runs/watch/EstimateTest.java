@@ -18,13 +18,7 @@ class EstimateTest {
   private Progress progress;
 
   private Runs runs(int iterations) {
-    return new Runs(
-        folder,
-        iterations,
-        clock -> {
-          progress = new Progress(clock);
-          return progress;
-        });
+    return new Runs(folder, iterations, clock -> progress = new Progress(clock));
   }
 
   private Duration left() {

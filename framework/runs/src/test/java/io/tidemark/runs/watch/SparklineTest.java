@@ -24,14 +24,7 @@ class SparklineTest {
   @Test
   void theNewestSampleEndsInTheLastColumnAndExtremesStayVisible() {
     Progress[] progress = new Progress[1];
-    Runs runs =
-        new Runs(
-            folder,
-            1,
-            clock -> {
-              progress[0] = new Progress(clock);
-              return progress[0];
-            });
+    Runs runs = new Runs(folder, 1, clock -> progress[0] = new Progress(clock));
     runs.starts(1);
     for (int i = 0; i < 200; i++) {
       runs.second(i == 150 ? 100 : 500, 1);

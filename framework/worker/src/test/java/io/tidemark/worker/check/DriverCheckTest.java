@@ -73,13 +73,6 @@ class DriverCheckTest {
   }
 
   @Test
-  void aDriverThatIsNotInstalledIsReported() throws InterruptedException {
-    Report report = check("io.example.NoSuchDriver", "");
-    assertThat(report.passed()).isFalse();
-    assertThat(report.steps().get(0).detail()).contains("NoSuchDriver");
-  }
-
-  @Test
   void aDriverWhoseFileAllowsNoRequestsIsNotAskedForThem() throws InterruptedException {
     Report report = check(Speechless.class.getName(), "");
     assertThat(report.steps()).extracting(Step::name).doesNotContain("request/reply");

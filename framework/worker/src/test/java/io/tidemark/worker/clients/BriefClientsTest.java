@@ -11,15 +11,13 @@ import io.tidemark.driver.OwnConnections;
 import io.tidemark.model.load.ConnectionPer;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Counters;
-import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.Measure;
-import io.tidemark.model.snapshot.WorkerEvent;
-import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.RunSetup.DriverSource;
 import io.tidemark.model.worker.WorkerException;
 import io.tidemark.worker.DriverDouble;
+import io.tidemark.worker.DriverDouble.Closing;
 import io.tidemark.worker.DriverDouble.DriverScript;
 import io.tidemark.worker.TestRuns;
 import io.tidemark.worker.WithWorker;
@@ -30,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,13 +36,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Clients that are opened and closed for some messages each. */
 class BriefClientsTest extends WithWorker {
   private static final int MESSAGES = 600;
-  private Counters total = Counters.ZERO;
-  private final List<WorkerEvent> events = new ArrayList<>();
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
 
@@ -61,52 +59,32 @@ class BriefClientsTest extends WithWorker {
         .withConnectionPer(Optional.of(new ConnectionPer(messages, "")));
   }
 
+  /** Its producers are counted. */
+  private DriverScript counting() {
+    DriverScript script = DriverDouble.play();
+    script.createProducer = topic -> counted(script, topic);
+    return script;
+  }
+
   private CompletableFuture<BenchmarkProducer> counted(DriverScript script, String topic) {
     opened.incrementAndGet();
     open.incrementAndGet();
     return script
         .inMemory
         .createProducer(topic)
-        .thenApply(
-            made ->
-                new BenchmarkProducer() {
-                  @Override
-                  public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-                    return made.sendAsync(key, payload);
-                  }
-
-                  @Override
-                  public void close() throws Exception {
-                    open.decrementAndGet();
-                    made.close();
-                  }
-                });
+        .thenApply(made -> new Closing(made, open::decrementAndGet));
   }
 
   private void run(Counter counter) throws Exception {
-    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
-    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              take();
-              return total.get(counter) >= MESSAGES;
-            });
+    start(MESSAGES);
+    untilCounted(counter, MESSAGES);
     worker.stopLoad(TestRuns.DEADLINE);
     take();
   }
 
-  private void take() throws Exception {
-    var snapshot = worker.snapshot(++sequence);
-    total = total.plus(snapshot.counters());
-    events.addAll(snapshot.events());
-  }
-
   @Test
   void eachMessageHasAClientWhichIsClosedAfterIt() throws Exception {
-    DriverScript script = DriverDouble.play();
-    script.createProducer = topic -> counted(script, topic);
+    counting();
     ready(setup("each", Connecting.class, 1));
     int forProbes = opened.get();
     run(Counter.RECEIVED);
@@ -120,8 +98,7 @@ class BriefClientsTest extends WithWorker {
 
   @Test
   void aClientServesSoManyMessagesAndTheLastOnesAreClosedWithTheRun() throws Exception {
-    DriverScript script = DriverDouble.play();
-    script.createProducer = topic -> counted(script, topic);
+    counting();
     ready(setup("seven", Connecting.class, 7));
     run(Counter.RECEIVED);
 
@@ -135,8 +112,7 @@ class BriefClientsTest extends WithWorker {
 
   @Test
   void aClientThatCannotBeOpenedIsAFailureOfItsMessageWithTheCause() throws Exception {
-    DriverScript script = DriverDouble.play();
-    script.createProducer = topic -> counted(script, topic);
+    DriverScript script = counting();
     ready(setup("refused", Connecting.class, 1));
     script.createProducer =
         topic -> CompletableFuture.failedFuture(new IllegalStateException("no more connections"));
@@ -187,17 +163,7 @@ class BriefClientsTest extends WithWorker {
   void beyondTheLimitAMessageWaitsUntilAnotherClientIsClosed() throws Exception {
     BriefClients all = clients(10, 1);
     List<CompletableFuture<AutoCloseable>> creations = new CopyOnWriteArrayList<>();
-    BriefClients.Series<AutoCloseable> series =
-        all.series(
-            "producer",
-            1,
-            () -> {
-              CompletableFuture<AutoCloseable> made = new CompletableFuture<>();
-              creations.add(made);
-              return made;
-            });
-    List<Message> messages = List.of(new Message(), new Message(), new Message());
-    messages.forEach(series::use);
+    List<Message> messages = threeMessages(all, creations);
     await().until(() -> creations.size() == 2); // One more than the limit, for the series.
 
     AtomicInteger closed = new AtomicInteger();
@@ -219,17 +185,7 @@ class BriefClientsTest extends WithWorker {
   void soManyClientsAreOpenedAtTheSameTime() throws Exception {
     BriefClients all = clients(2, 1_000);
     List<CompletableFuture<AutoCloseable>> creations = new CopyOnWriteArrayList<>();
-    BriefClients.Series<AutoCloseable> series =
-        all.series(
-            "producer",
-            1,
-            () -> {
-              CompletableFuture<AutoCloseable> made = new CompletableFuture<>();
-              creations.add(made);
-              return made;
-            });
-    List<Message> messages = List.of(new Message(), new Message(), new Message());
-    messages.forEach(series::use);
+    List<Message> messages = threeMessages(all, creations);
     await().until(() -> creations.size() == 2);
 
     creations.get(0).complete(() -> {}); // Open, and not closed: the message has not ended.
@@ -243,14 +199,30 @@ class BriefClientsTest extends WithWorker {
     assertThat(problems.lines()).isEmpty();
   }
 
+  /** In a series with a client for each, whose creation the test ends. */
+  private static List<Message> threeMessages(
+      BriefClients all, List<CompletableFuture<AutoCloseable>> creations) {
+    BriefClients.Series<AutoCloseable> series =
+        all.series(
+            "producer",
+            1,
+            () -> {
+              CompletableFuture<AutoCloseable> made = new CompletableFuture<>();
+              creations.add(made);
+              return made;
+            });
+    List<Message> messages = List.of(new Message(), new Message(), new Message());
+    messages.forEach(series::use);
+    return messages;
+  }
+
   private static List<Object> happened(List<Message> messages) {
     return messages.stream().flatMap(each -> each.happened.stream()).toList();
   }
 
   @Test
   void theTimeOfConnectingIsALatencyOfItsOwn() throws Exception {
-    DriverScript script = DriverDouble.play();
-    script.createProducer = topic -> counted(script, topic);
+    DriverScript script = counting();
     ready(setup("time", Connecting.class, 1));
     script.createProducer =
         topic -> {
@@ -259,27 +231,18 @@ class BriefClientsTest extends WithWorker {
               .execute(() -> later.complete(counted(script, topic).join()));
           return later;
         };
-    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
-    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, MESSAGES));
+    start(MESSAGES);
     List<Long> shortest = new ArrayList<>();
     await()
         .atMost(Duration.ofSeconds(20))
         .until(
             () -> {
-              var snapshot = worker.snapshot(++sequence);
-              total = total.plus(snapshot.counters());
-              snapshot
-                  .slices()
-                  .forEach(
-                      phase ->
-                          List.of(Measure.CLIENT_OPEN, Measure.PUBLISH_LATENCY)
-                              .forEach(
-                                  measure -> {
-                                    LatencyCounts counts = phase.latencies().get(measure);
-                                    if (counts != null) {
-                                      shortest.add(counts.toHistogram().getMinNonZeroValue());
-                                    }
-                                  }));
+              take().slices().stream()
+                  .map(PhaseSlice::latencies)
+                  .flatMap(
+                      all -> Stream.of(Measure.CLIENT_OPEN, Measure.PUBLISH_LATENCY).map(all::get))
+                  .filter(Objects::nonNull)
+                  .forEach(counts -> shortest.add(counts.toHistogram().getMinNonZeroValue()));
               return total.get(Counter.RECEIVED) >= MESSAGES;
             });
     assertThat(shortest).isNotEmpty().allMatch(nanos -> nanos >= 19_000_000);

@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.WorkerEvent;
 import io.tidemark.model.worker.ClientsReport;
 import io.tidemark.model.worker.ClientsRequest;
-import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.worker.DriverDouble;
 import io.tidemark.worker.DriverDouble.DriverScript;
 import io.tidemark.worker.TestRuns;
 import io.tidemark.worker.WithWorker;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -26,19 +22,6 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ClientChangesTest extends WithWorker {
   private static final ClientsRequest ALL = new ClientsRequest(TOPICS, TOPICS, 0, 0);
-  private Counters total = Counters.ZERO;
-  private final List<WorkerEvent> events = new ArrayList<>();
-
-  private void start(long limit) throws Exception {
-    worker.announcePhases(List.of(new PhaseRequest(0, "test", worker.readClock().epochNanos())));
-    worker.startLoad(TestRuns.load(worker, TOPICS, RATE, limit));
-  }
-
-  private void take() throws Exception {
-    var snapshot = worker.snapshot(++sequence);
-    total = total.plus(snapshot.counters());
-    events.addAll(snapshot.events());
-  }
 
   private void settled(ClientsRequest order) {
     await()
@@ -47,16 +30,6 @@ class ClientChangesTest extends WithWorker {
             () -> {
               take();
               return worker.changeClients(order).settled();
-            });
-  }
-
-  private void untilReceived(long messages) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              take();
-              return total.get(Counter.RECEIVED) >= messages;
             });
   }
 
@@ -69,7 +42,7 @@ class ClientChangesTest extends WithWorker {
     ClientsReport few = worker.changeClients(new ClientsRequest(1, 1, 0, 0));
     assertThat(few).isEqualTo(new ClientsReport(1, 1, true, ""));
     settled(ALL);
-    untilReceived(2_000);
+    untilCounted(Counter.RECEIVED, 2_000);
 
     assertThat(total.get(Counter.SENT)).isEqualTo(2_000);
     assertThat(total.get(Counter.ACKNOWLEDGED)).isEqualTo(2_000);
@@ -84,15 +57,9 @@ class ClientChangesTest extends WithWorker {
     start(4_000);
 
     worker.changeClients(new ClientsRequest(TOPICS, TOPICS, 50, 50));
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(
-            () -> {
-              take();
-              return total.get(Counter.CLIENTS_OPENED) >= 20;
-            });
+    untilCounted(Counter.CLIENTS_OPENED, 20);
     settled(ALL);
-    untilReceived(4_000);
+    untilCounted(Counter.RECEIVED, 4_000);
 
     assertThat(total.get(Counter.SENT)).isEqualTo(4_000);
     assertThat(total.get(Counter.FAILED)).isZero();

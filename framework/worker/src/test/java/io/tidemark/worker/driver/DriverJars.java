@@ -33,10 +33,21 @@ public final class DriverJars {
           "BenchmarkConsumer",
           "ConsumerCallback",
           "ResourceCreator");
+
+  /** A class that a vendor compiled for OMB with Java 8. */
+  public static final String FOREIGN = "io.openmessaging.benchmark.driver.foreign.Java8Driver";
+
   private final Path directory;
 
   public DriverJars(Path directory) {
     this.directory = directory;
+  }
+
+  /** Only with {@link #FOREIGN}. */
+  public static DriverCatalog foreign(Path directory) throws IOException {
+    DriverJars jars = new DriverJars(directory);
+    jars.driverFolder("foreign", "", Map.of("Java8Driver", resource("drivers/Java8Driver.java")));
+    return DriverCatalog.ofFolders(List.of(jars.root()));
   }
 
   /** {@code drivers/<name>/<name>.jar} under the directory, holding these classes. */

@@ -19,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A driver that a vendor compiled for OMB with Java 8, without any of our jars. */
 class ForeignDriverTest {
-  private static final String CLASS_NAME = "io.openmessaging.benchmark.driver.foreign.Java8Driver";
-
   @TempDir Path directory;
   private DriverCatalog catalog;
 
@@ -31,10 +29,7 @@ class ForeignDriverTest {
 
   @BeforeEach
   void dropTheVendorsJarIntoAFolder() throws Exception {
-    DriverJars jars = new DriverJars(directory);
-    jars.driverFolder(
-        "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
-    catalog = DriverCatalog.ofFolders(List.of(jars.root()));
+    catalog = DriverJars.foreign(directory);
   }
 
   private static MessageOptions headers(EnvelopeSpec envelope) {
@@ -44,18 +39,18 @@ class ForeignDriverTest {
   @Test
   void aRunThatNeedsHeadersIsRefused() throws Exception {
     EnvelopeSpec inHeader = new EnvelopeSpec(Position.HEADER, Form.BINARY);
-    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(inHeader)))
+    assertThat(catalog.headerProblem(DriverJars.FOREIGN, Map.of(), headers(inHeader)))
         .hasValueSatisfying(
             problem ->
                 assertThat(problem)
-                    .contains("envelope.position: header needs a driver", CLASS_NAME));
-    assertThat(catalog.headerProblem(CLASS_NAME, Map.of(), headers(EnvelopeSpec.DEFAULT)))
+                    .contains("envelope.position: header needs a driver", DriverJars.FOREIGN));
+    assertThat(catalog.headerProblem(DriverJars.FOREIGN, Map.of(), headers(EnvelopeSpec.DEFAULT)))
         .isEmpty();
   }
 
   @Test
   void sharesOnlyTheSpiAndItsLibrariesWithTheFramework() throws Exception {
-    try (LoadedDriver loaded = catalog.load(CLASS_NAME)) {
+    try (LoadedDriver loaded = catalog.load(DriverJars.FOREIGN)) {
       ClassLoader loader = loaded.classLoader();
       assertThat(loader.loadClass(BenchmarkDriver.class.getName())).isSameAs(BenchmarkDriver.class);
       assertThat(loader.loadClass("io.tidemark.driver.DescribedDriver").getClassLoader())
@@ -77,15 +72,15 @@ class ForeignDriverTest {
 
   @Test
   void givesEachRunASeparateClassLoader() throws Exception {
-    try (LoadedDriver first = catalog.load(CLASS_NAME);
-        LoadedDriver second = catalog.load(CLASS_NAME)) {
+    try (LoadedDriver first = catalog.load(DriverJars.FOREIGN);
+        LoadedDriver second = catalog.load(DriverJars.FOREIGN)) {
       assertThat(first.driver().getClass()).isNotSameAs(second.driver().getClass());
     }
   }
 
   @Test
   void hasNoDescription() throws Exception {
-    DriverDescription description = catalog.describe(CLASS_NAME, Map.of("any", 1));
+    DriverDescription description = catalog.describe(DriverJars.FOREIGN, Map.of("any", 1));
     assertThat(description.described()).isFalse();
     assertThat(description.settings()).isEmpty();
     assertThat(description.problems()).isEmpty();

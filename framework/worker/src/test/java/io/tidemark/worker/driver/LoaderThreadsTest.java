@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Classes stay there as long as a thread of the driver may need them. */
 class LoaderThreadsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final String CLASS_NAME = "io.openmessaging.benchmark.driver.foreign.Java8Driver";
 
   @TempDir Path directory;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -26,10 +23,7 @@ class LoaderThreadsTest {
 
   @BeforeEach
   void load() throws Exception {
-    DriverJars jars = new DriverJars(directory);
-    jars.driverFolder(
-        "foreign", "", Map.of("Java8Driver", DriverJars.resource("drivers/Java8Driver.java")));
-    loaded = DriverCatalog.ofFolders(List.of(jars.root())).load(CLASS_NAME);
+    loaded = DriverJars.foreign(directory).load(DriverJars.FOREIGN);
   }
 
   @AfterEach
@@ -55,7 +49,7 @@ class LoaderThreadsTest {
   }
 
   private Class<?> classThatWasNotUsedYet() throws ClassNotFoundException {
-    return loaded.classLoader().loadClass(CLASS_NAME + "$Producer");
+    return loaded.classLoader().loadClass(DriverJars.FOREIGN + "$Producer");
   }
 
   @Test

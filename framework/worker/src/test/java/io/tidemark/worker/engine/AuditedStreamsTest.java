@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.ReceivedBatch;
-import io.tidemark.measure.EnvelopeForm;
 import io.tidemark.measure.EnvelopeLayout;
 import io.tidemark.measure.EnvelopeReader;
 import io.tidemark.measure.EnvelopeReader.Result;
-import io.tidemark.measure.EnvelopeWriter;
-import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.worker.PhaseRequest;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -96,10 +91,7 @@ class AuditedStreamsTest extends OneEngine {
 
   private void isAudited(Random any) {
     int producers = 1 + any.nextInt(40);
-    engine(
-        manual,
-        RunSetups.setup(
-            producers, PayloadSpec.zeros(BYTES), DeliveryMode.FULL, Duration.ofHours(1)));
+    engine(manual, RunSetups.setup(producers, BYTES, DeliveryMode.FULL));
     engines.add(engine);
     engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
     MessageCallback consumer = engine.callbackFor(RunSetups.consumer(0));
@@ -136,10 +128,7 @@ class AuditedStreamsTest extends OneEngine {
       long sequence,
       Random any) {
     EnvelopeLayout layout = EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, producers);
-    byte[] payload = new byte[BYTES];
-    long hash = EnvelopeWriter.bodyHash(payload, BYTES, layout);
-    new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, way.producer)
-        .write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, sequence, SENT, 0);
+    byte[] payload = stamped(producers, way.producer, sequence, SENT, 0);
     if (any.nextInt(500) == 0) {
       payload[BYTES - 1 - any.nextInt(BYTES - 32)] ^= 4;
     }

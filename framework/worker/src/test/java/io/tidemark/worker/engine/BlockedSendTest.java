@@ -22,7 +22,6 @@ class BlockedSendTest extends OneEngine {
     engine(
         SystemClock.get(),
         1,
-        Duration.ofHours(1),
         payload -> {
           sent.add(payload);
           try {
@@ -48,7 +47,6 @@ class BlockedSendTest extends OneEngine {
     engine(
         SystemClock.get(),
         1,
-        Duration.ofHours(1),
         payload -> {
           comesBack.await();
           return DONE;

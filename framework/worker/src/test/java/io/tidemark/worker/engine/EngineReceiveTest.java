@@ -10,10 +10,6 @@ import io.tidemark.base.SystemClock;
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.ReceivedBatch;
 import io.tidemark.driver.ReceivedMessage;
-import io.tidemark.measure.EnvelopeForm;
-import io.tidemark.measure.EnvelopeLayout;
-import io.tidemark.measure.EnvelopeWriter;
-import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
@@ -23,8 +19,8 @@ import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.RunSetup;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class EngineReceiveTest extends OneEngine {
   @Test
   void foreignMessagesAreCountedAndOmbProbesAreNot() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
+    engine(manual, 1, this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
     callback.messageReceived(new byte[100], 0);
     callback.messageReceived(ByteBuffer.allocateDirect(50), 0);
@@ -44,13 +40,8 @@ class EngineReceiveTest extends OneEngine {
 
   @Test
   void messagesOfAnEarlierRunAreMeasuredInThePhaseThatReceivesThem() {
-    engine(manual, 3, Duration.ofHours(1), this::keep);
-    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, false, 3);
-    EnvelopeWriter earlier = new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 2);
-    byte[] payload = new byte[100];
-    long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
-    long intended = start - 3_600 * SECOND;
-    earlier.write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, 7, intended, SECOND);
+    engine(manual, 3, this::keep);
+    byte[] payload = stamped(3, 2, 7, start - 3_600 * SECOND, SECOND);
     engine.announcePhases(List.of(new PhaseRequest(0, "warm-up", start)));
     engine.announcePhases(List.of(new PhaseRequest(1, "test", start + SECOND)));
     manual.setEpochNanos(start + 2 * SECOND);
@@ -78,10 +69,10 @@ class EngineReceiveTest extends OneEngine {
 
   @Test
   void aRedeliveryIsADuplicateAndIsCountedAsTheBrokersToo() {
-    engine(manual, 2, Duration.ofHours(1), this::keep);
+    engine(manual, 2, this::keep);
     engine.announcePhases(List.of(new PhaseRequest(0, "test", start)));
     MessageCallback callback = engine.callbackFor(RunSetups.consumer(0));
-    byte[] payload = stamped(EnvelopeForm.FULL, 1, start);
+    byte[] payload = stamped(2, 1, 0, start, 0);
 
     callback.messageReceived(Received.of(payload, ReceivedMessage.NO_ORDER, ReceivedBatch.NONE));
     callback.messageReceived(
@@ -100,25 +91,11 @@ class EngineReceiveTest extends OneEngine {
             });
   }
 
-  private static byte[] stamped(EnvelopeForm form, int producer, long intended) {
-    EnvelopeLayout layout = new EnvelopeLayout(EnvelopeSpec.Position.PREFIX, false, 2);
-    byte[] payload = new byte[form.envelopeBytes()]; // The form follows from the length.
-    new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, producer)
-        .write(
-            payload,
-            form,
-            EnvelopeWriter.bodyHash(payload, payload.length, layout),
-            MessageKind.DATA,
-            intended % 1000,
-            intended,
-            0);
-    return payload;
-  }
-
   @Test
   void withoutEnvelopeTheDriversTimeStampIsUsed() {
     EnvelopeSpec none = new EnvelopeSpec(EnvelopeSpec.Position.OFF, EnvelopeSpec.Form.BINARY);
-    engine(manual, RunSetups.setup(0, 1, 100, DeliveryMode.COUNTS, none));
+    RunSetup plain = RunSetups.setup(1, 100, DeliveryMode.COUNTS);
+    engine(manual, plain.withMessages(plain.messages().withEnvelope(none)));
     engine.callbackFor(RunSetups.consumer(0)).messageReceived(new byte[100], 0);
     assertThat(engine.probeStatus().withoutStamp()).as("before the load").containsEntry(0, 1);
     engine.announcePhases(List.of(new PhaseRequest(0, "test", start - SECOND)));
@@ -140,7 +117,7 @@ class EngineReceiveTest extends OneEngine {
 
   @Test
   void closeReleasesCallbacksThatPretendToProcess() {
-    engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
+    engine(SystemClock.get(), 1, this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
     engine.changeProcessingTime(
         SystemClock.get().epochNanos() - 1, Curve.constant(3600e9), ProcessingVariation.NONE);
@@ -153,7 +130,7 @@ class EngineReceiveTest extends OneEngine {
 
   @Test
   void processingTakesNoLessThanItsTime() {
-    engine(SystemClock.get(), 1, Duration.ofHours(1), this::keep);
+    engine(SystemClock.get(), 1, this::keep);
     ConsumerCallback callback = engine.callbackFor(RunSetups.consumer(0));
     engine.changeProcessingTime(
         SystemClock.get().epochNanos() - 1, Curve.constant(20e6), ProcessingVariation.NONE);

@@ -3,7 +3,6 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.RefusedException;
-import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
@@ -26,7 +25,9 @@ import org.junit.jupiter.api.Test;
 class EngineTest extends OneEngine {
   @Test
   void aFrozenWorkerSendsNothingOfItsDebtIntoARunThatHasEnded() {
-    engine(manual, 1, Duration.ofSeconds(30), this::keep);
+    RunSetup setup = RunSetups.setup(1, 100, DeliveryMode.FULL);
+    engine(manual, setup.withLease(Duration.ofSeconds(30)));
+    engine.addProducer(RunSetups.producer(0), producer(this::keep));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 100, 1, 0)).shards().get(0);
     stepUntil(shard, start + 2 * SECOND);
     assertThat(sent).hasSize(201);
@@ -50,7 +51,7 @@ class EngineTest extends OneEngine {
 
   @Test
   void aChangeOfRateTakesEffectAtItsMoment() {
-    engine(manual, 2, Duration.ofHours(1), this::keep);
+    engine(manual, 2, this::keep);
     Load load = engine.prepareLoad(RunSetups.openLoop(start, 100, 2, 0));
     stepUntil(load.shards().get(0), start + SECOND);
     engine.changeRate(start + 2 * SECOND, Curve.constant(1000));
@@ -60,7 +61,7 @@ class EngineTest extends OneEngine {
 
   @Test
   void anotherScheduleDropsTheDebtOfTheOneBefore() {
-    engine(manual, 2, Duration.ofHours(1), this::keep);
+    engine(manual, 2, this::keep);
     Load load = engine.prepareLoad(RunSetups.openLoop(start, 100_000, 2, 0));
     load.shards().get(0).step();
     int before = sent.size();
@@ -78,7 +79,7 @@ class EngineTest extends OneEngine {
 
   @Test
   void aClosedLoopBecomesAnOpenOneWhenItGetsARate() {
-    engine(manual, 1, Duration.ofHours(1), this::keep);
+    engine(manual, 1, this::keep);
     Load load = engine.prepareLoad(RunSetups.closedLoop(start, 1, 10, 0));
     load.shards().get(0).step();
     int before = sent.size();
@@ -93,7 +94,6 @@ class EngineTest extends OneEngine {
     engine(
         manual,
         1,
-        Duration.ofHours(1),
         payload -> CompletableFuture.failedFuture(new RefusedException("no right to write", null)));
     LoadShard shard = engine.prepareLoad(RunSetups.openLoop(start, 1000, 1, 0)).shards().get(0);
     stepUntil(shard, start + SECOND);
@@ -112,7 +112,6 @@ class EngineTest extends OneEngine {
     engine(
         manual,
         1,
-        Duration.ofHours(1),
         payload -> {
           sent.add(payload);
           return CompletableFuture.failedFuture(new IllegalStateException("down"));
@@ -124,7 +123,7 @@ class EngineTest extends OneEngine {
 
   @Test
   void theMessageLimitIsSplitOverAllProducers() {
-    engine(manual, 3, Duration.ofHours(1), this::keep);
+    engine(manual, 3, this::keep);
     LoadShard shard = engine.prepareLoad(RunSetups.closedLoop(start, 3, 10, 11)).shards().get(0);
     assertThat(shard.step()).isEqualTo(LoadShard.STOP);
     assertThat(engine.cut().load().finished()).isTrue();
@@ -155,7 +154,7 @@ class EngineTest extends OneEngine {
         new PayloadSpec(
             List.of(new PayloadSpec.WeightedSize(5, 1), new PayloadSpec.WeightedSize(40, 1)),
             new PayloadSpec.Zeros());
-    engine(manual, RunSetups.setup(1, payloads, DeliveryMode.FULL, Duration.ofHours(10)));
+    engine(manual, RunSetups.setup(1, payloads, DeliveryMode.FULL));
     CompletableFuture<Void> later = new CompletableFuture<>();
     engine.addProducer(
         RunSetups.producer(0),
@@ -203,9 +202,7 @@ class EngineTest extends OneEngine {
               handed.add(payload.length);
               return new CompletableFuture<>();
             }));
-    LoadRequest plan =
-        new LoadRequest(
-            start, LoadShape.closedLoop(), 1, ArrivalProcess.UNIFORM, Integer.MAX_VALUE, 0, 0);
+    LoadRequest plan = RunSetups.closedLoop(start, 1, Integer.MAX_VALUE, 0);
     LoadShard shard = engine.prepareLoad(plan).shards().get(0);
     for (int i = 0; i < 100; i++) {
       shard.step();

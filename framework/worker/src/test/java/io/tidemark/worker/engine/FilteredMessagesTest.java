@@ -6,7 +6,6 @@ import io.tidemark.driver.SendFuture;
 import io.tidemark.model.snapshot.AuditDelta;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.worker.engine.load.Load;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,6 @@ class FilteredMessagesTest extends OneEngine {
     engine(
         manual,
         1,
-        Duration.ofHours(1),
         payload -> {
           Send send = new Send(sends.size() % 2 == 1);
           sends.add(send);

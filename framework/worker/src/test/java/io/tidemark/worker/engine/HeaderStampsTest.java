@@ -11,7 +11,7 @@ import io.tidemark.driver.headers.HeaderSender;
 import io.tidemark.driver.headers.MessageHeader;
 import io.tidemark.driver.inmemory.InMemoryBenchmarkDriver;
 import io.tidemark.measure.DeliveryAudit;
-import io.tidemark.model.grammar.Grammar;
+import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.EnvelopeSpec.Form;
 import io.tidemark.model.load.EnvelopeSpec.Position;
@@ -24,7 +24,6 @@ import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.SendOnly;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -88,19 +88,12 @@ class HeaderStampsTest {
     Files.writeString(file, "name: memory\ndelivery: queued\n");
     driver.initialize(file.toFile(), NullStatsLogger.INSTANCE);
     driver.createTopic("topic", 1).join();
+    RunSetup plain = RunSetups.setup(1, payload(body), DeliveryMode.FULL);
+    HeaderSpec trace = new HeaderSpec("trace", Optional.of("#{n}"), Optional.empty(), 1);
+    EnvelopeSpec envelope = new EnvelopeSpec(Position.HEADER, form);
     RunSetup setup =
-        RunSetup.of(
-                "run", RunSetups.RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload(body))
-            .with()
-            .messages(
-                Grammar.defaults(MessageOptions.class)
-                    .with()
-                    .headers(
-                        List.of(new HeaderSpec("trace", Optional.of("#{n}"), Optional.empty(), 1)))
-                    .envelope(new EnvelopeSpec(Position.HEADER, form))
-                    .build())
-            .lease(Duration.ofHours(1))
-            .build();
+        plain.withMessages(
+            plain.messages().with().headers(List.of(trace)).envelope(envelope).build());
     engine = new Engine(SystemClock.get(), setup, RunSetups.options(true, 1));
     engine.announcePhases(List.of(new PhaseRequest(0, "test", SystemClock.get().epochNanos())));
     BenchmarkConsumer consumer =
@@ -220,34 +213,21 @@ class HeaderStampsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = Way.class,
-      names = {"CHANGES_A_BODY", "CHANGES_A_STAMP"})
-  void aChangeIsFound(Way way) throws Exception {
-    open(JSON, Form.BINARY, way);
-    DeliveryAudit.Outcome outcome = run(LIMIT);
-    assertThat(truth.counters.get(Counter.CORRUPTED)).isEqualTo(1);
-    assertThat(outcome.lost()).isEqualTo(1);
-  }
-
-  @Test
-  void aMessageWithoutItsHeaderIsForeignAndLost() throws Exception {
-    open(JSON, Form.BINARY, Way.LOSES_A_HEADER);
-    DeliveryAudit.Outcome outcome = run(LIMIT);
-    assertThat(truth.counters.get(Counter.FOREIGN)).isEqualTo(1);
-    assertThat(outcome.lost()).isEqualTo(1);
-  }
-
-  @Test
-  void aDuplicateIsCounted() throws Exception {
-    open(JSON, Form.BINARY, Way.SENDS_TWICE);
-    assertThat(run(LIMIT + 1).duplicated()).isEqualTo(1);
-  }
-
-  @Test
-  void aLossIsCounted() throws Exception {
-    open(JSON, Form.TEXT, Way.LOSES_A_MESSAGE);
-    assertThat(run(LIMIT - 1).lost()).isEqualTo(1);
+  @CsvSource({
+    "CHANGES_A_BODY,  BINARY, 1, 0, 1, 0",
+    "CHANGES_A_STAMP, BINARY, 1, 0, 1, 0",
+    "LOSES_A_HEADER,  BINARY, 0, 1, 1, 0",
+    "SENDS_TWICE,     BINARY, 0, 0, 0, 1",
+    "LOSES_A_MESSAGE, TEXT,   0, 0, 1, 0"
+  })
+  void eachDefectIsFound(Way way, Form form, int corrupted, int foreign, int lost, int duplicated)
+      throws Exception {
+    open(JSON, form, way);
+    DeliveryAudit.Outcome outcome = run(LIMIT - lost + corrupted + foreign + duplicated);
+    assertThat(truth.counters.get(Counter.CORRUPTED)).isEqualTo(corrupted);
+    assertThat(truth.counters.get(Counter.FOREIGN)).isEqualTo(foreign);
+    assertThat(outcome.lost()).isEqualTo(lost);
+    assertThat(outcome.duplicated()).isEqualTo(duplicated);
   }
 
   @Test

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.Clock;
 import io.tidemark.base.ManualClock;
+import io.tidemark.driver.SendFuture;
+import io.tidemark.measure.EnvelopeForm;
+import io.tidemark.measure.EnvelopeLayout;
+import io.tidemark.measure.EnvelopeWriter;
+import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.PayloadSpec;
+import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.load.LoadShard;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +28,14 @@ abstract class OneEngine {
   final long start = manual.epochNanos();
   final List<byte[]> sent = new ArrayList<>();
   Engine engine;
+
+  /** The acknowledgement of a driver that knows this framework, by the test's clock. */
+  final class Stamped extends SendFuture {
+    @Override
+    protected long nanoTime() {
+      return manual.nanoTime();
+    }
+  }
 
   /** Sends go into a list; what they return is up to the test. */
   interface Outcome {
@@ -48,9 +60,8 @@ abstract class OneEngine {
     return engine;
   }
 
-  Engine engine(Clock clock, int producers, Duration lease, Outcome outcome) {
-    PayloadSpec payload = PayloadSpec.zeros(100);
-    engine(clock, RunSetups.setup(producers, payload, DeliveryMode.FULL, lease));
+  Engine engine(Clock clock, int producers, Outcome outcome) {
+    engine(clock, RunSetups.setup(producers, 100, DeliveryMode.FULL));
     for (int i = 0; i < producers; i++) {
       engine.addProducer(RunSetups.producer(i), producer(outcome));
     }
@@ -60,6 +71,16 @@ abstract class OneEngine {
   CompletableFuture<Void> keep(byte[] payload) {
     sent.add(payload);
     return DONE;
+  }
+
+  /** A message of 100 bytes, as one of the run's producers sends it. */
+  static byte[] stamped(int producers, int producer, long sequence, long intended, long delay) {
+    EnvelopeLayout layout = EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, producers);
+    byte[] payload = new byte[100];
+    long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
+    new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, producer)
+        .write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, sequence, intended, delay);
+    return payload;
   }
 
   void stepUntil(LoadShard shard, long epochNanos) {

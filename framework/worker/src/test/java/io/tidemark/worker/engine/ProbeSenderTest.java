@@ -6,9 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidemark.driver.headers.ProbeSender;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.worker.SendOnly;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -35,8 +33,7 @@ class ProbeSenderTest extends OneEngine {
 
   @Test
   void probesGoTheirOwnWayWhereThereIsOne() {
-    engine(
-        manual, RunSetups.setup(1, PayloadSpec.zeros(100), DeliveryMode.FULL, Duration.ofHours(1)));
+    engine(manual, RunSetups.setup(1, 100, DeliveryMode.FULL));
     engine.addProducer(RunSetups.producer(0), new Prober());
     engine.probe();
     await().atMost(60, SECONDS).until(() -> engine.probeStatus().acknowledged() == 1);

@@ -2,17 +2,17 @@ package io.tidemark.worker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.driver.SendFuture;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.worker.engine.load.Load;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The load thread is descheduled between the send and the registration of its callback; the future
@@ -21,13 +21,6 @@ import org.junit.jupiter.api.Test;
 class PublishStampTest extends OneEngine {
   private static final long ACKNOWLEDGED_AFTER = 410_000;
   private static final long DESCHEDULED = 7_450_000;
-
-  private final class Stamped extends SendFuture {
-    @Override
-    protected long nanoTime() {
-      return manual.nanoTime();
-    }
-  }
 
   private static void onAThreadOfTheClient(Runnable action) {
     Thread client = new Thread(action, "client");
@@ -45,9 +38,18 @@ class PublishStampTest extends OneEngine {
     manual.advance(DESCHEDULED);
   }
 
+  /** Sends a message whose future is complete when it is registered. */
+  private PhaseSlice sendWith(CompletableFuture<Void> future, Runnable completion) {
+    return send(
+        payload -> {
+          completeLate(completion);
+          return future;
+        });
+  }
+
   /** Sends one message. */
   private PhaseSlice send(Outcome outcome) {
-    engine(manual, 1, Duration.ofHours(1), outcome);
+    engine(manual, 1, outcome);
     Load load = engine.prepareLoad(RunSetups.openLoop(start, 1, 1, 1));
     load.shards().get(0).step();
     return slice();
@@ -74,13 +76,8 @@ class PublishStampTest extends OneEngine {
 
   @Test
   void theLatencyEndsWhereTheClientCompletedTheFuture() {
-    PhaseSlice slice =
-        send(
-            payload -> {
-              Stamped future = new Stamped();
-              completeLate(() -> future.complete(null));
-              return future;
-            });
+    Stamped future = new Stamped();
+    PhaseSlice slice = sendWith(future, () -> future.complete(null));
 
     assertOne(slice, Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
     assertOne(slice, Measure.PUBLISH_RESPONSE, ACKNOWLEDGED_AFTER);
@@ -89,36 +86,17 @@ class PublishStampTest extends OneEngine {
 
   @Test
   void aFailureIsTimedByItsFutureToo() {
-    PhaseSlice slice =
-        send(
-            payload -> {
-              Stamped future = new Stamped();
-              completeLate(() -> future.completeExceptionally(new IllegalStateException("no")));
-              return future;
-            });
+    Stamped future = new Stamped();
+    Exception failure = new IllegalStateException("no");
+    PhaseSlice slice = sendWith(future, () -> future.completeExceptionally(failure));
 
     assertOne(slice, Measure.FAILED_SEND, ACKNOWLEDGED_AFTER);
   }
 
   @Test
-  void aCompletionAfterTheRegistrationIsTimedByItsFutureToo() {
-    Stamped future = new Stamped();
-    send(payload -> future);
-    manual.advance(ACKNOWLEDGED_AFTER);
-    onAThreadOfTheClient(() -> future.complete(null));
-
-    assertOne(slice(), Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
-  }
-
-  @Test
   void aPlainFutureThatWasCompleteIsCountedWithItsPossibleError() {
-    PhaseSlice slice =
-        send(
-            payload -> {
-              CompletableFuture<Void> future = new CompletableFuture<>();
-              completeLate(() -> future.complete(null));
-              return future;
-            });
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    PhaseSlice slice = sendWith(future, () -> future.complete(null));
 
     long recorded = ACKNOWLEDGED_AFTER + DESCHEDULED;
     assertOne(slice, Measure.PUBLISH_LATENCY, recorded);
@@ -144,13 +122,13 @@ class PublishStampTest extends OneEngine {
     assertUnstamped(slice, recorded);
   }
 
-  @Test
-  void aPlainFutureThatCompletesLaterIsExact() {
-    CompletableFuture<Void> future = new CompletableFuture<>();
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCompletionAfterTheRegistrationIsExact(boolean stamped) {
+    CompletableFuture<Void> future = stamped ? new Stamped() : new CompletableFuture<>();
     send(payload -> future);
     manual.advance(ACKNOWLEDGED_AFTER);
     onAThreadOfTheClient(() -> future.complete(null));
-
     PhaseSlice slice = slice();
     assertOne(slice, Measure.PUBLISH_LATENCY, ACKNOWLEDGED_AFTER);
     assertThat(slice.counters().only(Counter.Group.UNSTAMPED)).isEqualTo(Counters.ZERO);

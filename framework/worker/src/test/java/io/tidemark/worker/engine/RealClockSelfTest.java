@@ -71,9 +71,9 @@ class RealClockSelfTest implements ScriptedDriver.Scheduler {
             SystemClock.get(),
             RunSetups.setup(producers, 100, DeliveryMode.FULL),
             RunSetups.options(true, producers));
-    driver.createConsumer("topic", "sub", engine.callbackFor(RunSetups.consumer(0)));
+    driver.addConsumer(engine.callbackFor(RunSetups.consumer(0)));
     for (int i = 0; i < producers; i++) {
-      engine.addProducer(RunSetups.producer(i), driver.createProducer("topic").join());
+      engine.addProducer(RunSetups.producer(i), driver.newProducer());
     }
     long limit = (long) MESSAGES * producers;
     long lost = limit / 50;

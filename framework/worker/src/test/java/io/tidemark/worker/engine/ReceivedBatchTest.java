@@ -6,13 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.CallbackAdapter;
 import io.tidemark.driver.ReceivedBatch;
-import io.tidemark.measure.EnvelopeForm;
-import io.tidemark.measure.EnvelopeLayout;
-import io.tidemark.measure.EnvelopeWriter;
-import io.tidemark.measure.MessageKind;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.snapshot.LatencyCounts;
 import io.tidemark.model.snapshot.Measure;
@@ -29,7 +24,6 @@ import org.junit.jupiter.api.Test;
 class ReceivedBatchTest extends OneEngine {
   private static final long MILLI = 1_000_000;
 
-  private final EnvelopeLayout layout = EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, 1);
   private CallbackAdapter consumer;
   private CallbackAdapter other;
   private int sequence;
@@ -52,11 +46,7 @@ class ReceivedBatchTest extends OneEngine {
 
   /** A message that was sent at the start; passing it takes a millisecond. */
   private void pass(CallbackAdapter receiver, ReceivedBatch batch) {
-    byte[] payload = new byte[100];
-    long hash = EnvelopeWriter.bodyHash(payload, payload.length, layout);
-    new EnvelopeWriter(layout, RunSetups.RUN_EPOCH, 0)
-        .write(payload, EnvelopeForm.FULL, hash, MessageKind.DATA, sequence++, start, 0);
-    receiver.received(Received.of(payload, 0, batch));
+    receiver.received(Received.of(stamped(1, 0, sequence++, start, 0), 0, batch));
     manual.advance(MILLI);
   }
 

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.ManualClock;
-import io.tidemark.model.load.ArrivalProcess;
-import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.worker.LoadRequest;
+import io.tidemark.model.worker.RunSetup;
 import io.tidemark.model.worker.TracePart;
 import io.tidemark.worker.SendOnly;
 import io.tidemark.worker.engine.load.LoadShard;
@@ -68,16 +66,17 @@ class ReplayTest {
     return new TracePart(number, bytes, 60 * SECOND, repeat, end, true);
   }
 
+  private static Engine engine(ManualClock clock, int producers, int largest) {
+    RunSetup setup = RunSetups.setup(producers, largest, DeliveryMode.FULL);
+    return new Engine(clock, setup, RunSetups.options(false, 1));
+  }
+
   /** Sends all that is due, worker by worker, each at its time. */
   private void replay(List<Sent> trace, int producers, int workers, int repeat, long endNanos) {
     for (int worker = 0; worker < workers; worker++) {
       int self = worker;
       ManualClock clock = new ManualClock();
-      Engine engine =
-          new Engine(
-              clock,
-              RunSetups.setup(producers, LARGEST, DeliveryMode.FULL),
-              RunSetups.options(false, 1));
+      Engine engine = engine(clock, producers, LARGEST);
       IntStream.range(0, producers)
           .filter(producer -> producer % workers == self)
           .forEach(producer -> engine.addProducer(RunSetups.producer(producer), producerOn(clock)));
@@ -138,11 +137,7 @@ class ReplayTest {
 
   @Test
   void blocksThatAreMissingOrTooLargeAreRefused() {
-    Engine engine =
-        new Engine(
-            new ManualClock(),
-            RunSetups.setup(1, 10, DeliveryMode.FULL),
-            RunSetups.options(false, 1));
+    Engine engine = engine(new ManualClock(), 1, 10);
 
     assertThatThrownBy(() -> engine.addTrace(block(1, List.of(), 1, 0, 1, 1, SECOND)))
         .hasMessageContainingAll("block 1", "0 blocks");
@@ -154,14 +149,11 @@ class ReplayTest {
   @Test
   void messagesThatAreDueAndNotSentAreDebt() {
     ManualClock clock = new ManualClock();
-    Engine engine =
-        new Engine(
-            clock, RunSetups.setup(1, LARGEST, DeliveryMode.FULL), RunSetups.options(false, 1));
+    Engine engine = engine(clock, 1, LARGEST);
     engine.addProducer(RunSetups.producer(0), producerOn(clock));
     List<Sent> trace = trace(50);
     engine.addTrace(block(0, trace, 1, 0, 1, 1, Long.MAX_VALUE));
-    LoadShape shape = LoadShape.of(Curve.constant(1));
-    engine.prepareLoad(new LoadRequest(START, shape, 1, ArrivalProcess.UNIFORM, 1000, 0, 0));
+    engine.prepareLoad(RunSetups.openLoop(START, 1, 1, 0));
 
     clock.advance(trace.get(19).epochNanos() - clock.epochNanos());
     long due = trace.stream().filter(each -> each.epochNanos() <= clock.epochNanos()).count();

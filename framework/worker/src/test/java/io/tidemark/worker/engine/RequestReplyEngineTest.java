@@ -10,10 +10,9 @@ import io.tidemark.driver.requests.Requester;
 import io.tidemark.measure.ThreadSlot;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.grammar.Grammar;
-import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
+import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.LoadShape;
-import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.load.ProcessingVariation;
 import io.tidemark.model.load.RequestReplySpec;
 import io.tidemark.model.snapshot.Counter;
@@ -23,7 +22,6 @@ import io.tidemark.model.snapshot.PhaseSlice;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
 import io.tidemark.model.worker.RunSetup;
-import io.tidemark.model.workload.MessageOptions;
 import io.tidemark.worker.engine.load.ActiveTimes;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.time.Duration;
@@ -57,23 +55,14 @@ class RequestReplyEngineTest {
 
   private Engine engine(Optional<Integer> replySize) {
     RunSetup setup =
-        RunSetup.of(
-                "run",
-                RunSetups.RUN_EPOCH,
-                new RunSetup.DriverSource("none", ""),
-                PayloadSpec.zeros(200))
-            .with()
-            .totalProducers(2)
-            .messages(Grammar.defaults(MessageOptions.class).withSeed(42))
-            .lease(Duration.ofHours(10))
-            .requestReply(
+        RunSetups.setup(2, 200, DeliveryMode.FULL)
+            .withRequestReply(
                 Optional.of(
                     Grammar.defaults(RequestReplySpec.class)
                         .with()
                         .replySizeBytes(replySize)
                         .replyTimeout(Duration.ofNanos(TIMEOUT))
-                        .build()))
-            .build();
+                        .build()));
     Engine opened = new Engine(clock, setup, RunSetups.options(false, 1));
     opened.announcePhases(List.of(new PhaseRequest(0, "test", clock.epochNanos())));
     callback = opened.replyCallbackFor(0, 1);
@@ -95,8 +84,7 @@ class RequestReplyEngineTest {
 
   private void load(Optional<Curve> rate, int inFlight) {
     LoadShape shape = new LoadShape(rate, Optional.empty(), List.of());
-    LoadRequest plan =
-        new LoadRequest(clock.epochNanos(), shape, 2, ArrivalProcess.UNIFORM, inFlight, 0, 0);
+    LoadRequest plan = RunSetups.load(clock.epochNanos(), shape, 2, inFlight, 0);
     shard = engine.prepareLoad(plan).shards().get(0);
   }
 

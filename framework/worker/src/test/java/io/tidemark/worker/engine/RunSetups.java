@@ -4,8 +4,6 @@ import io.tidemark.model.grammar.Grammar;
 import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
-import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.worker.ConsumerRequest;
@@ -29,54 +27,18 @@ public final class RunSetups {
 
   private RunSetups() {}
 
-  public static RunSetup setup(
-      int worker, int producers, int payloadBytes, DeliveryMode delivery, EnvelopeSpec envelope) {
-    PayloadSpec payload = PayloadSpec.zeros(payloadBytes);
-    return setup(worker, producers, payload, delivery, envelope, LEASE);
-  }
-
-  public static RunSetup setup(
-      int producers, PayloadSpec payload, DeliveryMode delivery, Duration lease) {
-    return setup(0, producers, payload, delivery, EnvelopeSpec.DEFAULT, lease);
-  }
-
-  static RunSetup untilReceived(int payloadBytes) {
-    PayloadSpec payload = PayloadSpec.zeros(payloadBytes);
-    return setup(
-        0, 1, payload, DeliveryMode.FULL, EnvelopeSpec.DEFAULT, LEASE, InFlightUntil.RECEIVED);
-  }
-
-  private static RunSetup setup(
-      int worker,
-      int producers,
-      PayloadSpec payload,
-      DeliveryMode delivery,
-      EnvelopeSpec envelope,
-      Duration lease) {
-    return setup(worker, producers, payload, delivery, envelope, lease, InFlightUntil.ACKNOWLEDGED);
-  }
-
-  private static RunSetup setup(
-      int worker,
-      int producers,
-      PayloadSpec payload,
-      DeliveryMode delivery,
-      EnvelopeSpec envelope,
-      Duration lease,
-      InFlightUntil inFlightUntil) {
+  public static RunSetup setup(int producers, PayloadSpec payload, DeliveryMode delivery) {
     return RunSetup.of("run", RUN_EPOCH, new RunSetup.DriverSource("none", ""), payload)
         .with()
-        .workerIndex(worker)
         .totalProducers(producers)
-        .messages(Grammar.defaults(MessageOptions.class).with().envelope(envelope).seed(42).build())
+        .messages(Grammar.defaults(MessageOptions.class).withSeed(42))
         .consumers(Grammar.defaults(ConsumerSpec.class).withDelivery(delivery))
-        .lease(lease)
-        .inFlightUntil(inFlightUntil)
+        .lease(LEASE)
         .build();
   }
 
   public static RunSetup setup(int producers, int payloadBytes, DeliveryMode delivery) {
-    return setup(0, producers, payloadBytes, delivery, EnvelopeSpec.DEFAULT);
+    return setup(producers, PayloadSpec.zeros(payloadBytes), delivery);
   }
 
   public static EngineOptions options(boolean sendMayBlock, int threads) {
@@ -92,25 +54,18 @@ public final class RunSetups {
   }
 
   public static LoadRequest openLoop(long startEpochNanos, double rate, int producers, long limit) {
-    return new LoadRequest(
-        startEpochNanos,
-        LoadShape.of(Curve.constant(rate)),
-        producers,
-        ArrivalProcess.UNIFORM,
-        1_000_000,
-        limit,
-        0);
+    LoadShape shape = LoadShape.of(Curve.constant(rate));
+    return load(startEpochNanos, shape, producers, 1_000_000, limit);
   }
 
   public static LoadRequest closedLoop(
       long startEpochNanos, int producers, int window, long limit) {
+    return load(startEpochNanos, LoadShape.closedLoop(), producers, window, limit);
+  }
+
+  public static LoadRequest load(
+      long startEpochNanos, LoadShape shape, int producers, int window, long limit) {
     return new LoadRequest(
-        startEpochNanos,
-        LoadShape.closedLoop(),
-        producers,
-        ArrivalProcess.UNIFORM,
-        window,
-        limit,
-        0);
+        startEpochNanos, shape, producers, ArrivalProcess.UNIFORM, window, limit, 0);
   }
 }

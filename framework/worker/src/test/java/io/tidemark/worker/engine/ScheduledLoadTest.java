@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.base.Deadline;
 import io.tidemark.measure.schedule.RateCurve;
-import io.tidemark.model.load.ArrivalProcess;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.Curve.Point;
 import io.tidemark.model.load.LoadShape;
@@ -22,11 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Sizes and producers that change while the load is under way. */
 class ScheduledLoadTest extends OneEngine {
-  private static final Duration LEASE = Duration.ofHours(1);
-
   private LoadShard load(LoadShape shape, int producers) {
-    LoadRequest plan =
-        new LoadRequest(start, shape, producers, ArrivalProcess.UNIFORM, 1_000, 0, 0);
+    LoadRequest plan = RunSetups.load(start, shape, producers, 1_000, 0);
     return engine.prepareLoad(plan).shards().get(0);
   }
 
@@ -40,7 +36,7 @@ class ScheduledLoadTest extends OneEngine {
 
   @Test
   void theSizeOfAMessageIsThatOfTheTimeAtWhichItWasDue() {
-    engine(manual, 1, LEASE, this::keep);
+    engine(manual, 1, this::keep);
     LoadShape shape =
         new LoadShape(
             Optional.of(Curve.constant(10)),
@@ -58,7 +54,7 @@ class ScheduledLoadTest extends OneEngine {
 
   @Test
   void anotherScheduleBeginsWithItsOwnSizes() {
-    engine(manual, 1, LEASE, this::keep);
+    engine(manual, 1, this::keep);
     Optional<Curve> rate = Optional.of(Curve.constant(10));
     LoadShard shard = load(new LoadShape(rate, Optional.empty(), List.of(size(0, 300))), 1);
     stepUntil(shard, start + SECOND / 2);
@@ -74,7 +70,7 @@ class ScheduledLoadTest extends OneEngine {
 
   @Test
   void noProducerOfAClosedLoopSendsInAPause() {
-    engine(manual, 1, LEASE, this::keep);
+    engine(manual, 1, this::keep);
     Curve pause =
         new Curve(List.of(new Point(0, 1), new Point(SECOND, 0), new Point(2 * SECOND, 1)));
     LoadShard shard = load(new LoadShape(Optional.empty(), Optional.of(pause), List.of()), 1);
@@ -94,7 +90,7 @@ class ScheduledLoadTest extends OneEngine {
 
   @Test
   void aProducerThatHasLeftSendsNothingAndItsThreadGoesOn() throws Exception {
-    engine(manual, 2, LEASE, this::keep);
+    engine(manual, 2, this::keep);
     LoadShard shard = load(LoadShape.of(Curve.constant(100)), 2);
     stepUntil(shard, start + SECOND);
     int before = sent.size();
@@ -171,7 +167,6 @@ class ScheduledLoadTest extends OneEngine {
     engine(
         manual,
         1,
-        LEASE,
         payload -> {
           CompletableFuture<Void> answer = new CompletableFuture<>();
           answers.add(answer);

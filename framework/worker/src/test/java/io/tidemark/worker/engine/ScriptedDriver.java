@@ -1,27 +1,22 @@
 package io.tidemark.worker.engine;
 
-import io.openmessaging.benchmark.driver.BenchmarkConsumer;
-import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.openmessaging.benchmark.driver.ConsumerCallback;
 import io.tidemark.driver.SendFuture;
-import java.io.File;
+import io.tidemark.worker.SendOnly;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.bookkeeper.stats.StatsLogger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A broker whose every delay, loss, duplicate, reordering, corruption and stall is written in a
  * {@link ScriptedLoad}. Producers are numbered as they are created.
  */
-final class ScriptedDriver implements BenchmarkDriver {
+final class ScriptedDriver {
   private final ScriptedLoad script;
   private final Scheduler scheduler;
-  private final Map<String, List<ConsumerCallback>> bySubscription = new HashMap<>();
+  private final List<ConsumerCallback> consumers = new ArrayList<>();
   private int producers;
 
   /** Where the driver's time comes from: a simulation, or threads. */
@@ -41,34 +36,15 @@ final class ScriptedDriver implements BenchmarkDriver {
     this.scheduler = scheduler;
   }
 
-  @Override
-  public void initialize(File configurationFile, StatsLogger statsLogger) {}
-
-  @Override
-  public String getTopicNamePrefix() {
-    return "scripted";
-  }
-
-  @Override
-  public CompletableFuture<Void> createTopic(String topic, int partitions) {
-    return CompletableFuture.completedFuture(null);
-  }
-
-  @Override
-  public CompletableFuture<BenchmarkProducer> createProducer(String topic) {
+  BenchmarkProducer newProducer() {
     int producer = producers++;
-    return CompletableFuture.completedFuture(
-        new BenchmarkProducer() {
-          private long count;
+    AtomicLong count = new AtomicLong();
+    return (SendOnly) (key, payload) -> send(producer, count.getAndIncrement(), payload);
+  }
 
-          @Override
-          public CompletableFuture<Void> sendAsync(Optional<String> key, byte[] payload) {
-            return send(producer, count++, payload);
-          }
-
-          @Override
-          public void close() {}
-        });
+  /** Each message is for one of them. */
+  void addConsumer(ConsumerCallback consumer) {
+    consumers.add(consumer);
   }
 
   private CompletableFuture<Void> send(int producer, long k, byte[] payload) {
@@ -118,20 +94,6 @@ final class ScriptedDriver implements BenchmarkDriver {
   }
 
   private void deliver(long k, byte[] payload) {
-    for (List<ConsumerCallback> consumers : bySubscription.values()) {
-      consumers.get((int) (k % consumers.size())).messageReceived(payload, 0);
-    }
+    consumers.get((int) (k % consumers.size())).messageReceived(payload, 0);
   }
-
-  @Override
-  public CompletableFuture<BenchmarkConsumer> createConsumer(
-      String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-    bySubscription
-        .computeIfAbsent(subscriptionName, key -> new ArrayList<>())
-        .add(consumerCallback);
-    return CompletableFuture.completedFuture(() -> {});
-  }
-
-  @Override
-  public void close() {}
 }

@@ -3,7 +3,6 @@ package io.tidemark.worker.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.measure.DeliveryAudit.Outcome;
-import io.tidemark.model.load.EnvelopeSpec;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.worker.engine.ScriptedLoad.Fate;
@@ -251,7 +250,7 @@ class SelfTest {
   @Test
   void theCompactFormMeasuresInMicrosecondsOverItsWraps() {
     ScriptedLoad script = (producer, k) -> Fate.of(1_000, 3_000_000L);
-    Simulation simulation = new Simulation(script, 2, new long[] {0}, 0, 12, EnvelopeSpec.DEFAULT);
+    Simulation simulation = new Simulation(script, 2, new long[] {0}, 0, 12);
     KnownTruth truth = new KnownTruth();
     simulation.startLoad(4, 4 * 9_000, 1_000_000);
     for (int second = 0; second <= 9_001; second += 100) {

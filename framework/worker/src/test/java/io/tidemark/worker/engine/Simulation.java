@@ -4,17 +4,16 @@ import io.tidemark.base.ManualClock;
 import io.tidemark.measure.schedule.RateCurve;
 import io.tidemark.model.load.Curve;
 import io.tidemark.model.load.DeliveryMode;
-import io.tidemark.model.load.EnvelopeSpec;
+import io.tidemark.model.load.LoadShape;
 import io.tidemark.model.worker.ClockTable;
+import io.tidemark.model.worker.ConsumerRequest;
 import io.tidemark.model.worker.LoadRequest;
 import io.tidemark.model.worker.PhaseRequest;
-import io.tidemark.worker.engine.load.Load;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.function.LongFunction;
 
 /**
  * Engines, one per worker and with one producer and one consumer each, on a scripted driver; time
@@ -46,16 +45,11 @@ final class Simulation implements ScriptedDriver.Scheduler {
   }
 
   Simulation(ScriptedLoad script, int workerCount, long[] offsetsNanos, double drift) {
-    this(script, workerCount, offsetsNanos, drift, 100, EnvelopeSpec.DEFAULT);
+    this(script, workerCount, offsetsNanos, drift, 100);
   }
 
   Simulation(
-      ScriptedLoad script,
-      int workerCount,
-      long[] offsetsNanos,
-      double drift,
-      int payloadBytes,
-      EnvelopeSpec envelope) {
+      ScriptedLoad script, int workerCount, long[] offsetsNanos, double drift, int payloadBytes) {
     driver = new ScriptedDriver(script, this);
     for (int i = 0; i < workerCount; i++) {
       SkewedClock clock =
@@ -63,15 +57,11 @@ final class Simulation implements ScriptedDriver.Scheduler {
       Engine engine =
           new Engine(
               clock,
-              RunSetups.setup(i, workerCount, payloadBytes, DeliveryMode.FULL, envelope),
+              RunSetups.setup(workerCount, payloadBytes, DeliveryMode.FULL).withWorkerIndex(i),
               RunSetups.options(false, 1));
-      driver.createConsumer(
-          "topic",
-          "sub",
-          engine.callbackFor(
-              new io.tidemark.model.worker.ConsumerRequest(
-                  i, RunSetups.SUBSCRIPTION, workerCount == 1)));
-      engine.addProducer(RunSetups.producer(i), driver.createProducer("topic").join());
+      driver.addConsumer(
+          engine.callbackFor(new ConsumerRequest(i, RunSetups.SUBSCRIPTION, workerCount == 1)));
+      engine.addProducer(RunSetups.producer(i), driver.newProducer());
       workers.add(new SimulatedWorker(clock, engine));
     }
   }
@@ -106,22 +96,11 @@ final class Simulation implements ScriptedDriver.Scheduler {
   }
 
   void startLoad(double rate, long limit, int maxInFlight) {
-    startLoad(
-        start ->
-            new LoadRequest(
-                start,
-                io.tidemark.model.load.LoadShape.of(Curve.constant(rate)),
-                workers.size(),
-                io.tidemark.model.load.ArrivalProcess.UNIFORM,
-                maxInFlight,
-                limit,
-                0));
-  }
-
-  void startLoad(LongFunction<LoadRequest> plan) {
     for (SimulatedWorker worker : workers) {
-      Load load = worker.engine.prepareLoad(plan.apply(worker.clock.local(startEpochNanos)));
-      worker.shard = load.shards().get(0);
+      long start = worker.clock.local(startEpochNanos);
+      LoadShape shape = LoadShape.of(Curve.constant(rate));
+      LoadRequest plan = RunSetups.load(start, shape, workers.size(), maxInFlight, limit);
+      worker.shard = worker.engine.prepareLoad(plan).shards().get(0);
     }
   }
 

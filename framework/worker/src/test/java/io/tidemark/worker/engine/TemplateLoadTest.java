@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.model.load.DeliveryMode;
 import io.tidemark.model.load.PayloadSpec;
 import io.tidemark.model.snapshot.Counter;
-import io.tidemark.worker.engine.load.EngineOptions;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,12 +46,7 @@ class TemplateLoadTest extends OneEngine {
     PayloadSpec payload =
         new PayloadSpec(
             List.of(), new PayloadSpec.Template(template, false, List.of(), 35, 80, 150));
-    EngineOptions options = RunSetups.options(false, 1);
-    engine =
-        new Engine(
-            manual,
-            RunSetups.setup(producers, payload, DeliveryMode.FULL, Duration.ofHours(1)),
-            options);
+    engine(manual, RunSetups.setup(producers, payload, DeliveryMode.FULL));
     for (int i = 0; i < producers; i++) {
       engine.addProducer(RunSetups.producer(i), producer(this::keep));
     }

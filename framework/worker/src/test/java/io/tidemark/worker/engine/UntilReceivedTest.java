@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.driver.MessageCallback;
 import io.tidemark.driver.SendFuture;
+import io.tidemark.model.load.DeliveryMode;
+import io.tidemark.model.load.InFlightUntil;
 import io.tidemark.model.snapshot.Counter;
 import io.tidemark.model.snapshot.Counters;
 import io.tidemark.model.snapshot.Measure;
 import io.tidemark.model.worker.PhaseRequest;
+import io.tidemark.model.worker.RunSetup;
 import io.tidemark.worker.engine.load.LoadShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +33,8 @@ class UntilReceivedTest extends OneEngine {
   }
 
   private void open(int payloadBytes) {
-    engine(manual, RunSetups.untilReceived(payloadBytes));
+    RunSetup setup = RunSetups.setup(1, payloadBytes, DeliveryMode.FULL);
+    engine(manual, setup.withInFlightUntil(InFlightUntil.RECEIVED));
     engine.announcePhases(List.of(new PhaseRequest(0, "test", manual.epochNanos())));
     consumer = engine.callbackFor(RunSetups.consumer(0));
     engine.addProducer(
@@ -38,13 +42,7 @@ class UntilReceivedTest extends OneEngine {
         producer(
             payload -> {
               keep(payload.clone());
-              sends.add(
-                  new SendFuture() {
-                    @Override
-                    protected long nanoTime() {
-                      return manual.nanoTime();
-                    }
-                  });
+              sends.add(new Stamped());
               return sends.get(sends.size() - 1);
             }));
     shard = engine.prepareLoad(RunSetups.closedLoop(start, 1, 1, 10)).shards().get(0);

@@ -69,37 +69,38 @@ class HeaderFitTest {
         .withMessages(header("a", envelope).withCloudEvents(cloudEvents));
   }
 
+  /** Empty if there is none. */
+  private static String problem(BenchmarkDriver driver, MessageOptions wanted) {
+    return HeaderFit.problem(driver, Map.of(), wanted).orElse("");
+  }
+
   @Test
   void aRunWithoutHeadersNeedsNothingOfADriver() {
-    assertThat(HeaderFit.problem(without(), Map.of(), none(EnvelopeSpec.DEFAULT))).isEmpty();
+    assertThat(problem(without(), none(EnvelopeSpec.DEFAULT))).isEmpty();
   }
 
   @Test
   void aDriverWithoutPrioritiesIsNamed() {
     MessageOptions wanted =
         none(EnvelopeSpec.DEFAULT).withPriorities(Map.of("9", "5 %", "4", "95 %"));
-    assertThat(HeaderFit.problem(textsOnly(), Map.of(), wanted))
-        .hasValueSatisfying(
-            text ->
-                assertThat(text)
-                    .startsWith("priorities: needs a driver with PrioritySupport, got ")
-                    .endsWith("; allowed are workloads without priorities"));
+    assertThat(problem(textsOnly(), wanted))
+        .startsWith("priorities: needs a driver with PrioritySupport, got ")
+        .endsWith("; allowed are workloads without priorities");
   }
 
   @Test
   void aDriverWithoutHeadersIsNamedWithTheKeyThatNeedsThem() {
-    assertThat(HeaderFit.problem(without(), Map.of(), header("a", EnvelopeSpec.DEFAULT)))
-        .hasValueSatisfying(
-            text -> assertThat(text).startsWith("headers needs").contains("HeaderSupport"));
-    assertThat(HeaderFit.problem(without(), Map.of(), none(IN_HEADER)))
-        .hasValueSatisfying(text -> assertThat(text).startsWith("envelope.position: header needs"));
+    assertThat(problem(without(), header("a", EnvelopeSpec.DEFAULT)))
+        .startsWith("headers needs")
+        .contains("HeaderSupport");
+    assertThat(problem(without(), none(IN_HEADER))).startsWith("envelope.position: header needs");
   }
 
   @Test
   void aHeaderThatTheDriverRefusesIsNamed() {
-    assertThat(HeaderFit.problem(textsOnly(), Map.of(), header("a1", IN_HEADER))).isEmpty();
-    assertThat(HeaderFit.problem(textsOnly(), Map.of(), header("1a", IN_HEADER)))
-        .contains("header 1a: begins with a digit");
+    assertThat(problem(textsOnly(), header("a1", IN_HEADER))).isEmpty();
+    assertThat(problem(textsOnly(), header("1a", IN_HEADER)))
+        .isEqualTo("header 1a: begins with a digit");
   }
 
   @Test
@@ -148,13 +149,8 @@ class HeaderFitTest {
             .headers(List.of(HeaderSpec.of("x-id", "y")))
             .cloudEvents(Optional.of(events))
             .build();
-    assertThat(HeaderFit.problem(textsOnly(), Map.of(), clash))
-        .hasValueSatisfying(text -> assertThat(text).startsWith("header x-id: two headers"));
-    assertThat(
-            HeaderFit.problem(
-                without(),
-                Map.of(),
-                none(EnvelopeSpec.DEFAULT).withCloudEvents(Optional.of(events))))
-        .hasValueSatisfying(text -> assertThat(text).startsWith("cloudEvents needs a driver"));
+    assertThat(problem(textsOnly(), clash)).startsWith("header x-id: two headers");
+    assertThat(problem(without(), none(EnvelopeSpec.DEFAULT).withCloudEvents(Optional.of(events))))
+        .startsWith("cloudEvents needs a driver");
   }
 }

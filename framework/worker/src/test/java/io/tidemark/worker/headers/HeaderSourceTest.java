@@ -57,17 +57,22 @@ class HeaderSourceTest {
   }
 
   private BenchmarkProducer producer(int index, EnvelopeSpec envelope, HeaderSpec... headers) {
+    MessageOptions messages =
+        Grammar.defaults(MessageOptions.class)
+            .with()
+            .headers(List.of(headers))
+            .envelope(envelope)
+            .seed(3)
+            .build();
+    return producer(index, messages, new Sender());
+  }
+
+  private BenchmarkProducer producer(int index, MessageOptions messages, BenchmarkProducer sender) {
     RunSetup setup =
         RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-            .withMessages(
-                Grammar.defaults(MessageOptions.class)
-                    .with()
-                    .headers(List.of(headers))
-                    .envelope(envelope)
-                    .seed(3)
-                    .build());
-    EnvelopeWriter writer = new EnvelopeWriter(EnvelopeLayout.forProducers(envelope, 1), 7, index);
-    return HeaderSource.of(setup, index, clock, writer).apply(new Sender());
+            .withMessages(messages);
+    EnvelopeLayout layout = EnvelopeLayout.forProducers(messages.envelope(), 1);
+    return HeaderSource.of(setup, index, clock, new EnvelopeWriter(layout, 7, index)).apply(sender);
   }
 
   private static String text(List<MessageHeader> headers) {
@@ -120,17 +125,13 @@ class HeaderSourceTest {
 
   @Test
   void oneOfSomeMessagesOfAProducerHasTheContextOfItsTrace() {
-    RunSetup setup =
-        RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-            .withMessages(
-                Grammar.defaults(MessageOptions.class)
-                    .with()
-                    .headers(List.of(value("region", "eu")))
-                    .trace(Optional.of(new SpanShare(2)))
-                    .build());
-    EnvelopeWriter writer =
-        new EnvelopeWriter(EnvelopeLayout.forProducers(EnvelopeSpec.DEFAULT, 1), 7, 4);
-    BenchmarkProducer producer = HeaderSource.of(setup, 4, clock, writer).apply(new Sender());
+    MessageOptions messages =
+        Grammar.defaults(MessageOptions.class)
+            .with()
+            .headers(List.of(value("region", "eu")))
+            .trace(Optional.of(new SpanShare(2)))
+            .build();
+    BenchmarkProducer producer = producer(4, messages, new Sender());
     for (int i = 0; i < 3; i++) {
       producer.sendAsync(Optional.empty(), new byte[10]);
     }
@@ -160,12 +161,9 @@ class HeaderSourceTest {
   @Test
   void aProducerThatSendsNoHeadersIsNamed() {
     SendOnly plain = (key, payload) -> CompletableFuture.completedFuture(null);
-    RunSetup setup =
-        RunSetup.of("run", 7, new RunSetup.DriverSource("none", ""), PayloadSpec.zeros(10))
-            .withMessages(Grammar.defaults(MessageOptions.class).withEnvelope(IN_HEADER));
-    EnvelopeWriter writer = new EnvelopeWriter(EnvelopeLayout.forProducers(IN_HEADER, 1), 7, 0);
+    MessageOptions messages = Grammar.defaults(MessageOptions.class).withEnvelope(IN_HEADER);
     assertThatIllegalStateException()
-        .isThrownBy(() -> HeaderSource.of(setup, 0, clock, writer).apply(plain))
+        .isThrownBy(() -> producer(0, messages, plain))
         .withMessageContaining("must implement HeaderSender");
   }
 }

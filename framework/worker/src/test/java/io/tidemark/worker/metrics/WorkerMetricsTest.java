@@ -29,18 +29,28 @@ class WorkerMetricsTest {
   }
 
   private static Snapshot snapshot(String run, long sequence) {
+    return snapshot(
+        run,
+        sequence,
+        Counters.of(counter -> counter.ordinal() + 1),
+        Map.of(Measure.PUBLISH_LATENCY, latencies(2_000_000, 3)));
+  }
+
+  private static LatencyCounts latencies(long nanos, long count) {
     Histogram histogram = LatencyHistogram.create();
-    histogram.recordValueWithCount(2_000_000, 3);
-    PhaseSlice slice =
-        new PhaseSlice(
-            0, Counters.ZERO, Map.of(Measure.PUBLISH_LATENCY, LatencyCounts.of(histogram)));
+    histogram.recordValueWithCount(nanos, count);
+    return LatencyCounts.of(histogram);
+  }
+
+  private static Snapshot snapshot(
+      String run, long sequence, Counters counters, Map<Measure, LatencyCounts> latencies) {
     return new Snapshot(
         run,
         sequence,
         1_000,
         2_000,
-        Counters.of(counter -> counter.ordinal() + 1),
-        List.of(slice),
+        counters,
+        List.of(new PhaseSlice(0, Counters.ZERO, latencies)),
         AuditDelta.EMPTY,
         new LoadState(true, false, 0, 3, 4, 5, 6, true, false),
         HOST,
@@ -92,37 +102,13 @@ class WorkerMetricsTest {
 
   @Test
   void reportsRoundTrips() {
-    Histogram histogram = LatencyHistogram.create();
-    histogram.recordValueWithCount(4_000_000, 2);
-    Snapshot plain = snapshot("a", 1);
+    LatencyCounts two = latencies(4_000_000, 2);
     metrics.add(
-        new Snapshot(
+        snapshot(
             "a",
             1,
-            1_000,
-            2_000,
-            Counters.ZERO
-                .with(Counter.SENT, 9)
-                .with(Counter.SENT_BYTES, 9)
-                .with(Counter.ACKNOWLEDGED, 9)
-                .with(Counter.ACKNOWLEDGED_BYTES, 9)
-                .with(Counter.RECEIVED, 9)
-                .with(Counter.RECEIVED_BYTES, 9)
-                .plus(ROUND_TRIPS),
-            List.of(
-                new PhaseSlice(
-                    0,
-                    Counters.ZERO,
-                    Map.of(
-                        Measure.ROUND_TRIP, LatencyCounts.of(histogram),
-                        Measure.ROUND_TRIP_RESPONSE, LatencyCounts.of(histogram)))),
-            AuditDelta.EMPTY,
-            plain.load(),
-            HOST,
-            List.of(),
-            List.of(),
-            MessageSpans.NONE,
-            Map.of()));
+            ROUND_TRIPS,
+            Map.of(Measure.ROUND_TRIP, two, Measure.ROUND_TRIP_RESPONSE, two)));
     assertThat(metrics.text().lines())
         .contains(
             "tidemark_round_trips_answered_total 4.0",

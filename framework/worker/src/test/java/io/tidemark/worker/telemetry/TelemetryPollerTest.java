@@ -9,6 +9,7 @@ import io.tidemark.driver.telemetry.TelemetryReading;
 import io.tidemark.driver.telemetry.TelemetrySource;
 import io.tidemark.model.snapshot.TelemetrySample;
 import io.tidemark.model.snapshot.WorkerEvent;
+import io.tidemark.worker.DriverDouble;
 import io.tidemark.worker.session.RunEvents;
 import java.io.IOException;
 import java.time.Duration;
@@ -71,12 +72,9 @@ class TelemetryPollerTest {
   void readsOnceMoreAtTheEnd() throws Exception {
     AtomicInteger depth = new AtomicInteger(7);
     TelemetryPoller poller =
-        new TelemetryPoller(
-            List.of(() -> List.of(new TelemetryReading("queueMessages", "q1", depth.get(), 0))),
-            SystemClock.get(),
-            events,
-            getClass().getClassLoader());
-    poller.start(Duration.ofDays(1));
+        started(
+            Duration.ofDays(1),
+            () -> List.of(new TelemetryReading("queueMessages", "q1", depth.get(), 0)));
     List<TelemetrySample> first = new ArrayList<>();
     await()
         .until(
@@ -95,18 +93,14 @@ class TelemetryPollerTest {
   void whatWasReadBeforeIsNotReportedAsTheLast() throws Exception {
     AtomicInteger readings = new AtomicInteger();
     TelemetryPoller poller =
-        new TelemetryPoller(
-            List.of(
-                () -> {
-                  if (readings.incrementAndGet() > 1) {
-                    throw new IOException("connection refused");
-                  }
-                  return List.of(new TelemetryReading("queueMessages", "q1", 7, 0));
-                }),
-            SystemClock.get(),
-            events,
-            getClass().getClassLoader());
-    poller.start(Duration.ofDays(1));
+        started(
+            Duration.ofDays(1),
+            () -> {
+              if (readings.incrementAndGet() > 1) {
+                throw new IOException("connection refused");
+              }
+              return List.of(new TelemetryReading("queueMessages", "q1", 7, 0));
+            });
     assertThat(poller.last(Deadline.in(Duration.ofSeconds(60)))).isEmpty();
     assertThat(readings).hasValue(2);
     assertThat(poller.stop(Deadline.in(Duration.ofSeconds(60)))).isTrue();
@@ -120,13 +114,7 @@ class TelemetryPollerTest {
         started(
             () -> {
               reading.countDown();
-              while (testOver.getCount() > 0) {
-                try {
-                  testOver.await();
-                } catch (InterruptedException e) {
-                  Thread.interrupted(); // A client that does not care.
-                }
-              }
+              DriverDouble.hangEvenIfInterrupted(testOver);
               return List.of();
             });
     reading.await();
@@ -135,10 +123,14 @@ class TelemetryPollerTest {
   }
 
   private TelemetryPoller started(TelemetrySource source) {
+    return started(Duration.ofMillis(1), source);
+  }
+
+  private TelemetryPoller started(Duration interval, TelemetrySource source) {
     TelemetryPoller poller =
         new TelemetryPoller(
             List.of(source), SystemClock.get(), events, getClass().getClassLoader());
-    poller.start(Duration.ofMillis(1));
+    poller.start(interval);
     return poller;
   }
 

@@ -34,16 +34,6 @@ class DockerEnginesTest {
   }
 
   @Test
-  void takesTheEngineThatDockerHostNames() {
-    try (FakeDocker docker = FakeDocker.with()) {
-      DockerEngines.Answer answer =
-          engines(Map.of("DOCKER_HOST", docker.host().toString()), GENEROUS).find();
-      assertThat(answer.engine()).isPresent();
-      assertThat(answer.said()).isEqualTo("Docker 27.0.0 at " + docker.host());
-    }
-  }
-
-  @Test
   void withoutAnySignOfAnEngineNothingIsAsked() {
     DockerEngines.Answer answer = engines(Map.of("HOME", folder.toString()), GENEROUS).find();
     assertThat(answer.engine()).isEmpty();

@@ -75,13 +75,7 @@ class KafkaMetadataProbeTest {
       out.writeInt(response.length);
       out.write(response);
       out.flush();
-      byte[] last = {
-        request[request.length - 4],
-        request[request.length - 3],
-        request[request.length - 2],
-        request[request.length - 1]
-      };
-      return ByteBuffer.wrap(last).getInt();
+      return ByteBuffer.wrap(request).getInt(request.length - 4);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -119,15 +119,12 @@ final class CommandServer {
         .queues()
         .define(
             name,
-            defaults
-                .withMaxDepth(asked.number(PcfMessage.MAX_DEPTH, defaults.maxDepth()))
-                .withMaxMessageBytes(
-                    asked.number(PcfMessage.MAX_MESSAGE_BYTES, defaults.maxMessageBytes()))
-                .withDefaultPersistence(
-                    asked.number(PcfMessage.DEFAULT_PERSISTENCE, defaults.defaultPersistence()))
-                .withBackout(
-                    asked.number(PcfMessage.BACKOUT_THRESHOLD, 0),
-                    String.valueOf(asked.parameters().getOrDefault(PcfMessage.BACKOUT_QUEUE, ""))));
+            new QueueAttributes(
+                asked.number(PcfMessage.MAX_DEPTH, defaults.maxDepth()),
+                asked.number(PcfMessage.MAX_MESSAGE_BYTES, defaults.maxMessageBytes()),
+                asked.number(PcfMessage.DEFAULT_PERSISTENCE, defaults.defaultPersistence()),
+                asked.number(PcfMessage.BACKOUT_THRESHOLD, 0),
+                String.valueOf(asked.parameters().getOrDefault(PcfMessage.BACKOUT_QUEUE, ""))));
     return asked.ok();
   }
 

@@ -38,10 +38,6 @@ final class MessageRequest extends Structure {
     return integer(12);
   }
 
-  int maxMessageBytes() {
-    return integer(16);
-  }
-
   int options() {
     refuseUnknownBits(
         "MQGMO options of a message request", integer(20), GetOptions.KNOWN & ~GetOptions.CONVERT);
@@ -50,10 +46,6 @@ final class MessageRequest extends Structure {
 
   boolean syncpoint() {
     return (options() & GetOptions.SYNCPOINT) != 0;
-  }
-
-  boolean waits() {
-    return (options() & GetOptions.WAIT) != 0;
   }
 
   int waitMillis() {

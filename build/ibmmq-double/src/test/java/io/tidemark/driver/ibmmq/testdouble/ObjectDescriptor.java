@@ -31,10 +31,6 @@ final class ObjectDescriptor extends Structure {
     text(12, 48, name);
   }
 
-  String queueManagerName() {
-    return text(60, 48);
-  }
-
   String dynamicQueueName() {
     return text(108, 48);
   }

@@ -36,13 +36,4 @@ public record QueueAttributes(
   public QueueAttributes withMaxMessageBytes(int bytes) {
     return new QueueAttributes(maxDepth, bytes, defaultPersistence, backoutThreshold, backoutQueue);
   }
-
-  public QueueAttributes withDefaultPersistence(int persistence) {
-    return new QueueAttributes(
-        maxDepth, maxMessageBytes, persistence, backoutThreshold, backoutQueue);
-  }
-
-  public QueueAttributes withBackout(int threshold, String queue) {
-    return new QueueAttributes(maxDepth, maxMessageBytes, defaultPersistence, threshold, queue);
-  }
 }

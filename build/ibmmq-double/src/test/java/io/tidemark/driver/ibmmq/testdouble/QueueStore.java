@@ -70,10 +70,6 @@ final class QueueStore {
     queues.remove(name);
   }
 
-  List<LocalQueue> all() {
-    return List.copyOf(queues.values());
-  }
-
   /** The queues a generic name ("BENCH.*") means, in the order of their names. */
   List<LocalQueue> matching(String generic) {
     String prefix = generic.endsWith("*") ? generic.substring(0, generic.length() - 1) : null;

@@ -21,10 +21,6 @@ class Structure {
     return bytes.array();
   }
 
-  final int start() {
-    return start;
-  }
-
   final int remaining() {
     return bytes.capacity() - start;
   }

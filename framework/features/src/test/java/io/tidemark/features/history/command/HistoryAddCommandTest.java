@@ -22,15 +22,6 @@ class HistoryAddCommandTest {
   }
 
   @Test
-  void addsARunOnce() throws Exception {
-    Path run = RunDirectory.write(folder.resolve("results"), MiniBench.shortRun(folder), Map.of());
-    CommandRun first = history("add", run, "--label", "commit=1a2b3c4,broker=4.3.6");
-    assertThat(first.exitCode()).as(first.printed()).isZero();
-    assertThat(first.printed()).contains(": 1 run added, a new series");
-    assertThat(history("add", folder.resolve("results")).printed()).contains("1 run added before");
-  }
-
-  @Test
   void aFullDiskIsAFailureOfTheMachine() throws Exception {
     Path run = RunDirectory.write(folder.resolve("results"), MiniBench.shortRun(folder), Map.of());
     CommandRun file = FeatureRun.of("history", "add", "--store", "/dev/null/h", run.toString());

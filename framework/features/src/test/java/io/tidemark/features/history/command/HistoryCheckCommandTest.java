@@ -51,7 +51,9 @@ class HistoryCheckCommandTest {
     for (int night = 0; night < 10; night++) {
       run("night-" + night, night, 1000 + night % 3);
     }
-    assertThat(command("add", folder.resolve("results")).exitCode()).isZero();
+    Path results = folder.resolve("results");
+    assertThat(command("add", results, "--label", "commit=1a2b3c4,broker=4.3.6").exitCode())
+        .isZero();
     Path slow = run("slow", 20, 900);
     Path xml = folder.resolve("check.xml");
     CommandRun failed =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.MiniBench;
 import io.tidemark.features.FeatureRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,23 +25,15 @@ class HistoryConfirmTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double SECONDS = 1000;
   private static final String WORKLOAD =
-      """
-      name: mini
-      topics: 1
-      partitionsPerTopic: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      producersPerTopic: 1
-      consumerPerSubscription: 1
-      producerRate: 200
-      warmupDuration: 0s
-      testDuration: 500ms
-      sampleInterval: 100ms
-      """
+      MiniBench.ONE_OF_EACH
+          + """
+          name: mini
+          producerRate: 200
+          warmupDuration: 0s
+          testDuration: 500ms
+          sampleInterval: 100ms
+          """
           + CommandRun.TOLERANT;
-
-  private static final String DRIVER =
-      "name: inmemory\ndriverClass: io.tidemark.driver.inmemory.InMemoryBenchmarkDriver\n";
 
   @TempDir Path folder;
   private Path driver;
@@ -48,7 +41,7 @@ class HistoryConfirmTest {
 
   @BeforeEach
   void aRun() throws IOException {
-    driver = Files.writeString(folder.resolve("driver.yaml"), DRIVER);
+    driver = Files.writeString(folder.resolve("driver.yaml"), MiniBench.DRIVER);
     Path workload = Files.writeString(folder.resolve("mini-file.yaml"), WORKLOAD);
     CommandRun done = FeatureRun.of("--results-dir", results(), "-d", driver, workload);
     assertThat(done.exitCode()).as(done.printed()).isZero();
@@ -139,7 +132,7 @@ class HistoryConfirmTest {
   @Test
   void aRunThatCannotBeRepeatedIsOneErrorBeforeAnythingStarts() throws Exception {
     history(250);
-    Files.writeString(run.resolve("driver.yaml"), DRIVER + "password: '***'\n");
+    Files.writeString(run.resolve("driver.yaml"), MiniBench.DRIVER + "password: '***'\n");
     CommandRun masked = check("--confirm", 1);
     assertThat(masked.exitCode()).isEqualTo(2);
     assertThat(masked.printed().strip().lines())

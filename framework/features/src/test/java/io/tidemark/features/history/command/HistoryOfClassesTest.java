@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.MiniBench;
 import io.tidemark.features.FeatureRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,19 +20,16 @@ class HistoryOfClassesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String P99 = "classes.orders.endToEnd.p99";
   private static final String WORKLOAD =
-      """
-      name: mix
-      partitionsPerTopic: 1
-      producersPerTopic: 1
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      warmupDuration: 0s
-      testDuration: 500ms
-      sampleInterval: 100ms
-      classes:
-        - {name: orders, topics: 1, messageSize: 100, producerRate: 400}
-        - {name: bulk, topics: 1, messageSize: 2KB, producerRate: 100}
-      """;
+      MiniBench.ONE_OF_EACH
+          + """
+          name: mix
+          warmupDuration: 0s
+          testDuration: 500ms
+          sampleInterval: 100ms
+          classes:
+            - {name: orders, producerRate: 400}
+            - {name: bulk, messageSize: 2KB, producerRate: 100}
+          """;
 
   private static ObjectNode run;
 

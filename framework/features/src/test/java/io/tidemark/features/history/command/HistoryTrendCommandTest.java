@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.features.history.AcceptedChanges;
 import io.tidemark.features.history.AcceptedChanges.AcceptedChange;
+import io.tidemark.features.history.Nights;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,7 +38,7 @@ class HistoryTrendCommandTest {
   void aChangeThatWasAcceptedHasItsReason() throws Exception {
     StoredNights.add(folder, 40, night -> night < 20 ? 10_000 : 12_000);
     AcceptedChanges accepted = new AcceptedChanges(folder.resolve("history"));
-    String series = StoredNights.key().id();
+    String series = Nights.key().id();
     // The first run of the new level is that of 2026-09-21.
     accepted.add(
         series,
@@ -48,7 +49,7 @@ class HistoryTrendCommandTest {
         new AcceptedChange(
             "endToEnd.p99", Instant.parse("2026-09-05T02:00:00Z"), "nothing was seen"));
     accepted.add(
-        series, new AcceptedChange("publishRate", Instant.parse("2026-09-23T02:00:00Z"), "other"));
+        series, new AcceptedChange("consumeRate", Instant.parse("2026-09-23T02:00:00Z"), "other"));
     Path page = folder.resolve("trend.html");
     assertThat(trend("-o", page.toString()).printed().replaceAll("\\s+", " "))
         .containsPattern(

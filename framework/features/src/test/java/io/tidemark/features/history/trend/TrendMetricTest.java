@@ -14,10 +14,4 @@ class TrendMetricTest {
     assertThat(TrendMetric.change(CPU, 0.1)).isEqualTo("10.0 % worse");
     assertThat(TrendMetric.text(CPU, 62.5)).isEqualTo("62.5 CPU s");
   }
-
-  @Test
-  void aTimeIsInMicroseconds() {
-    assertThat(TrendMetric.isWorse("endToEnd.p99", 0.1)).isTrue();
-    assertThat(TrendMetric.text("endToEnd.p99", 2_000)).isEqualTo("2.00 ms");
-  }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.features.profile.page.ErlangComparison.Change;
 import io.tidemark.features.profile.stack.ErlangUse;
-import io.tidemark.features.profile.stack.FoldedStacks;
 import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProcessProfileBuilder;
 import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.document.Cell;
@@ -28,32 +28,29 @@ class ErlangComparisonTest {
 
   /** A node whose schedulers are busy for a share of the time, and whose memory is one part. */
   private static ProcessProfile node(int busyPercent, String client, long queue, long bytes) {
-    return new ProcessProfile(
-        ProcessProfile.VERSION,
-        "broker 1",
-        List.of("test"),
-        "Erlang/OTP 27",
-        10,
-        0,
-        FoldedStacks.NONE,
-        FoldedStacks.NONE,
-        FoldedStacks.NONE,
-        FoldedStacks.NONE,
-        List.of(),
-        new ErlangUse(
-            List.of(
-                new ErlangUse.Threads(
-                    "dirty_io_scheduler",
-                    10,
-                    Map.of("emulator", busyPercent * 10L, "sleep", 1_000L - busyPercent * 10L))),
-            List.of(new ErlangUse.Memory("binary", bytes)),
-            List.of(
-                new ErlangUse.Work(
-                    "%2F_test-topic-0000000-"
-                        + (client + "abc").replaceAll("\\W", "").substring(0, 7),
-                    queue),
-                new ErlangUse.Work("{rabbit_reader," + client + " -> " + client + "}", 20_000_000)),
-            100_000_000));
+    return ProcessProfileBuilder.builder()
+        .formatVersion(ProcessProfile.VERSION)
+        .process("broker 1")
+        .runtime("Erlang/OTP 27")
+        .seconds(10)
+        .erlang(
+            new ErlangUse(
+                List.of(
+                    new ErlangUse.Threads(
+                        "dirty_io_scheduler",
+                        10,
+                        Map.of(
+                            "emulator", busyPercent * 10L, "sleep", 1_000L - busyPercent * 10L))),
+                List.of(new ErlangUse.Memory("binary", bytes)),
+                List.of(
+                    new ErlangUse.Work(
+                        "%2F_test-topic-0000000-"
+                            + (client + "abc").replaceAll("\\W", "").substring(0, 7),
+                        queue),
+                    new ErlangUse.Work(
+                        "{rabbit_reader," + client + " -> " + client + "}", 20_000_000)),
+                100_000_000))
+        .build();
   }
 
   private RunSet side(String name, ProcessProfile... runs) throws IOException {

@@ -3,9 +3,9 @@ package io.tidemark.features.profile.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.features.profile.stack.ErlangUse;
 import io.tidemark.features.profile.stack.FoldedStacks;
 import io.tidemark.features.profile.stack.ProcessProfile;
+import io.tidemark.features.profile.stack.ProcessProfileBuilder;
 import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.document.Cell;
@@ -29,19 +29,13 @@ class ProfileComparisonTest {
     Files.createDirectories(run.resolve(ProfileFile.FOLDER));
     for (Map.Entry<String, Map<String, Long>> each : processes.entrySet()) {
       ProfileFile.write(
-          new ProcessProfile(
-              ProcessProfile.VERSION,
-              each.getKey(),
-              List.of("test"),
-              "a JVM",
-              1,
-              0,
-              FoldedStacks.of(each.getValue()),
-              FoldedStacks.NONE,
-              FoldedStacks.NONE,
-              FoldedStacks.NONE,
-              List.of(),
-              ErlangUse.NONE),
+          ProcessProfileBuilder.builder()
+              .formatVersion(ProcessProfile.VERSION)
+              .process(each.getKey())
+              .runtime("a JVM")
+              .seconds(1)
+              .cpu(FoldedStacks.of(each.getValue()))
+              .build(),
           run.resolve(ProfileFile.FOLDER)
               .resolve(each.getKey().replace(' ', '-') + ProfileFile.ENDING));
     }

@@ -8,6 +8,7 @@ import io.tidemark.features.profile.stack.ErlangUse;
 import io.tidemark.features.profile.stack.FoldedStacks;
 import io.tidemark.features.profile.stack.ProcessProfile;
 import io.tidemark.features.profile.stack.ProcessProfile.Pause;
+import io.tidemark.features.profile.stack.ProcessProfileBuilder;
 import io.tidemark.features.profile.stack.ProfileFile;
 import io.tidemark.report.SampleRuns;
 import io.tidemark.report.document.Cell;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,24 +39,35 @@ class ProfileSectionTest {
     return ReportedRuns.read(List.of(folder));
   }
 
-  private void profile() throws IOException {
+  /** Of a process that was recorded for 20 s. */
+  private void write(String runtime, UnaryOperator<ProcessProfileBuilder> profile)
+      throws IOException {
     Files.createDirectories(run.resolve(ProfileFile.FOLDER));
-    long start = runs().runs().get(0).startEpochMicros();
     ProfileFile.write(
-        new ProcessProfile(
-            ProcessProfile.VERSION,
-            "broker 1",
-            List.of("test"),
-            "a JVM 17",
-            20,
-            0.25,
-            FoldedStacks.of(Map.of("io-#;a.Log.append", 90L, "io-#;a.Log.read", 10L)),
-            FoldedStacks.NONE,
-            FoldedStacks.of(Map.of("io-#;a.Log.append;byte[]", 4_000L)),
-            FoldedStacks.of(Map.of("io-#;a.Log.lock;java.util.concurrent.locks.X", 250_000L)),
-            List.of(new Pause(start + 2_000_000, 5_000, "young, full")),
-            ErlangUse.NONE),
+        profile
+            .apply(
+                ProcessProfileBuilder.builder()
+                    .formatVersion(ProcessProfile.VERSION)
+                    .process("broker 1")
+                    .phases(List.of("test"))
+                    .runtime(runtime)
+                    .seconds(20))
+            .build(),
         run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
+  }
+
+  private void profile() throws IOException {
+    long start = runs().runs().get(0).startEpochMicros();
+    write(
+        "a JVM 17",
+        jvm ->
+            jvm.cores(0.25)
+                .cpu(FoldedStacks.of(Map.of("io-#;a.Log.append", 90L, "io-#;a.Log.read", 10L)))
+                .allocation(FoldedStacks.of(Map.of("io-#;a.Log.append;byte[]", 4_000L)))
+                .locks(
+                    FoldedStacks.of(
+                        Map.of("io-#;a.Log.lock;java.util.concurrent.locks.X", 250_000L)))
+                .pauses(List.of(new Pause(start + 2_000_000, 5_000, "young, full"))));
   }
 
   private static List<List<String>> rows(Table table) {
@@ -98,27 +111,14 @@ class ProfileSectionTest {
 
   @Test
   void showsThreadsAndMemoryOfAnErlangMachine() throws IOException {
-    Files.createDirectories(run.resolve(ProfileFile.FOLDER));
     Map<String, Long> micros = Map.of("emulator", 30L, "gc", 10L, "sleep", 160L);
-    ProfileFile.write(
-        new ProcessProfile(
-            ProcessProfile.VERSION,
-            "broker 1",
-            List.of("test"),
-            "Erlang/OTP 27",
-            20,
-            0,
-            FoldedStacks.NONE,
-            FoldedStacks.NONE,
-            FoldedStacks.NONE,
-            FoldedStacks.NONE,
-            List.of(),
-            new ErlangUse(
-                List.of(new ErlangUse.Threads("dirty_io_scheduler", 10, micros)),
-                List.of(new ErlangUse.Memory("quorum_queue_procs", 12_340_000)),
-                List.of(new ErlangUse.Work("%2F_orders", 30_000_000)),
-                120_000_000)),
-        run.resolve(ProfileFile.FOLDER).resolve("broker-1" + ProfileFile.ENDING));
+    ErlangUse use =
+        new ErlangUse(
+            List.of(new ErlangUse.Threads("dirty_io_scheduler", 10, micros)),
+            List.of(new ErlangUse.Memory("quorum_queue_procs", 12_340_000)),
+            List.of(new ErlangUse.Work("%2F_orders", 30_000_000)),
+            120_000_000);
+    write("Erlang/OTP 27", node -> node.erlang(use));
 
     Section section = ProfileSection.section(runs().runs()).orElseThrow();
 

@@ -80,24 +80,12 @@ class ProfileFileTest {
   }
 
   @Test
-  void aRunWithoutProfilesHasNone() throws IOException {
-    assertThat(ProfileFile.in(run)).isEmpty();
-  }
-
-  @Test
   void refusesAFileOfANewerVersion() throws IOException {
     ProfileFile.write(profile(ProcessProfile.VERSION + 1), file("broker-1"));
 
     assertThatThrownBy(() -> ProfileFile.in(run))
         .hasMessageContaining("broker-1.json.gz")
         .hasMessageContaining("formatVersion: got 2; allowed up to 1");
-  }
-
-  @Test
-  void namesADamagedFile() throws IOException {
-    Files.writeString(file("broker-1"), "{");
-
-    assertThatThrownBy(() -> ProfileFile.in(run)).hasMessageContaining("broker-1.json.gz");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.tidemark.worker.engine.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.openmessaging.benchmark.driver.BenchmarkProducer;
 import io.tidemark.base.ManualClock;
 import io.tidemark.driver.GroupedSends;
 import io.tidemark.model.load.DeliveryMode;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,12 +39,17 @@ class LoadShardsTest {
   }
 
   private List<LoadShard> shards(int producers, EngineOptions options) {
+    return shards(producers, options, WINDOW, index -> producer);
+  }
+
+  private List<LoadShard> shards(
+      int producers, EngineOptions options, int window, IntFunction<BenchmarkProducer> producerOf) {
     engine = new Engine(clock, RunSetups.setup(producers, 100, DeliveryMode.OFF), options);
     for (int i = 0; i < producers; i++) {
-      engine.addProducer(RunSetups.producer(i), producer);
+      engine.addProducer(RunSetups.producer(i), producerOf.apply(i));
     }
     return engine
-        .prepareLoad(RunSetups.closedLoop(clock.epochNanos(), producers, WINDOW, 0))
+        .prepareLoad(RunSetups.closedLoop(clock.epochNanos(), producers, window, 0))
         .shards();
   }
 
@@ -142,16 +149,8 @@ class LoadShardsTest {
   }
 
   private LoadShard groupingShard(List<String> calls, int producers, int window) {
-    engine =
-        new Engine(
-            clock, RunSetups.setup(producers, 100, DeliveryMode.OFF), RunSetups.options(false, 1));
-    for (int i = 0; i < producers; i++) {
-      engine.addProducer(RunSetups.producer(i), new GroupingProducer(calls, i));
-    }
-    return engine
-        .prepareLoad(RunSetups.closedLoop(clock.epochNanos(), producers, window, 0))
-        .shards()
-        .get(0);
+    EngineOptions options = RunSetups.options(false, 1);
+    return shards(producers, options, window, index -> new GroupingProducer(calls, index)).get(0);
   }
 
   private final class GroupingProducer implements SendOnly, GroupedSends {

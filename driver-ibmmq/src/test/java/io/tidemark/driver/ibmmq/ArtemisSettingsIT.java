@@ -1,0 +1,46 @@
+package io.tidemark.driver.ibmmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.driver.BrokerFacts;
+import io.tidemark.driver.EffectiveConfiguration;
+import io.tidemark.driver.EffectiveSetting;
+import io.tidemark.driver.EffectiveSetting.Origin;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the broker of the integration tests, which does not force its journal, says of itself. */
+class ArtemisSettingsIT {
+  @ParameterizedTest
+  @CsvSource({
+    "persistent, false, 'written, flushed later'",
+    "persistent, true, 'written, flushed later'",
+    "non-persistent, false, in memory",
+  })
+  void factsAreWhatAnAcknowledgedMessageSurvives(
+      String messages, boolean transacted, String persistence) throws Exception {
+    try (DriverRun run =
+        new DriverRun(
+            LocalJms.file(
+                    "messages: {persistence: %s}\npublishing: {transacted: %s}\n"
+                        .formatted(messages, transacted))
+                .toPath())) {
+      assertThat(run.driver().brokerFacts())
+          .containsEntry(BrokerFacts.NODES, "1")
+          .containsEntry(BrokerFacts.REPLICATION, "1")
+          .containsEntry(BrokerFacts.PERSISTENCE, persistence);
+      EffectiveConfiguration read = run.driver().effectiveConfiguration(List.of());
+      assertThat(read.notes()).isEmpty();
+      assertThat(read.settings())
+          .contains(
+              new EffectiveSetting(
+                  EffectiveSetting.BROKER,
+                  "broker",
+                  "journalSyncNonTransactional",
+                  "false",
+                  Origin.CHANGED,
+                  "management, default true"));
+    }
+  }
+}
