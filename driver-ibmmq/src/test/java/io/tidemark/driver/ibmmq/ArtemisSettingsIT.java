@@ -10,12 +10,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the broker of the integration tests, which does not force its journal, says of itself. */
+/** What the broker of the integration tests says of itself. */
 class ArtemisSettingsIT {
   @ParameterizedTest
   @CsvSource({
-    "persistent, false, 'written, flushed later'",
-    "persistent, true, 'written, flushed later'",
+    "persistent, false, 'on disk, as the broker\'s journal is set'",
+    "persistent, true, 'on disk, as the broker\'s journal is set'",
     "non-persistent, false, in memory",
   })
   void factsAreWhatAnAcknowledgedMessageSurvives(
@@ -37,10 +37,10 @@ class ArtemisSettingsIT {
               new EffectiveSetting(
                   EffectiveSetting.BROKER,
                   "broker",
-                  "journalSyncNonTransactional",
-                  "false",
+                  "journalType",
+                  "NIO",
                   Origin.CHANGED,
-                  "management, default true"));
+                  "management, default ASYNCIO"));
     }
   }
 }

@@ -154,8 +154,7 @@ record MqttConfiguration(
   /** Facts that the user states. */
   record Stated(
       @Key(value = "Name.", orElse = "MQTT 5 broker") String name,
-      @Key("Version. Default: what the broker publishes as `$SYS/broker/version`.")
-          Optional<String> version,
+      @Key("Version. Default: `$SYS/broker/version`.") Optional<String> version,
       @Key(value = "Number of brokers.", range = "1..1000") Optional<Integer> nodes,
       @Key(value = "Copies of each message.", range = "1..1000") Optional<Integer> replication,
       @Key("Copies that exist when a send is acknowledged, such as majority of copies.")

@@ -82,8 +82,9 @@ record ArtemisSettings(ArtemisAdmin admin) {
   }
 
   /**
-   * Nodes, copies, and where a persistent message is when it is acknowledged; empty for a user who
-   * may not manage.
+   * Nodes and copies, and where an acknowledged persistent message is if the broker does not wait
+   * for its journal; whether that is flushed ({@code journal-datasync}) management does not tell.
+   * Empty for a user who may not manage.
    *
    * @param transacted whether it is put in a transaction
    */
@@ -93,13 +94,11 @@ record ArtemisSettings(ArtemisAdmin admin) {
       boolean replicates = value(POLICY).startsWith("Replica");
       facts.put(BrokerFacts.NODES, value(CLUSTERED).equals("true") ? admin.nodes() : "1");
       facts.put(BrokerFacts.REPLICATION, replicates ? "2" : "1");
-      String flushed =
-          value(transacted ? SYNC_TRANSACTIONS : SYNC).equals("true")
-              ? BrokerFacts.FLUSHED
-              : BrokerFacts.WRITTEN;
-      facts.put(
-          BrokerFacts.PERSISTENCE,
-          value(PERSISTS).equals("true") ? flushed : BrokerFacts.IN_MEMORY);
+      if (value(PERSISTS).equals("false")) {
+        facts.put(BrokerFacts.PERSISTENCE, BrokerFacts.IN_MEMORY);
+      } else if (value(transacted ? SYNC_TRANSACTIONS : SYNC).equals("false")) {
+        facts.put(BrokerFacts.PERSISTENCE, BrokerFacts.WRITTEN);
+      }
     } catch (JmsFailure e) {
       facts.clear(); // What is known in part is not comparable.
     }

@@ -65,8 +65,11 @@ class TlsTest {
     server = WorkerServer.start(hosted.port, ServerOptions.tls(tls));
     return HttpWorker.at(
         server.address(),
-        HttpWorkerOptions.DEFAULT.withTls(
-            Optional.of(certificates.files(clientCertificate, Optional.of(trusted)).context())));
+        new HttpWorkerOptions(
+            Optional.empty(),
+            Optional.of(certificates.files(clientCertificate, Optional.of(trusted)).context()),
+            DEADLINE, // On a busy machine a first handshake takes seconds.
+            DEADLINE));
   }
 
   private static WorkerException failure(HttpWorker worker) {
