@@ -6,6 +6,7 @@ import io.tidemark.it.TidemarkProcess;
 import io.tidemark.it.WorkloadFiles;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LivePageIT {
   private static final Pattern ADDRESS =
       Pattern.compile("Live page: (http://127\\.0\\.0\\.1:\\d+/)");
+
+  private static final Duration MOST = Duration.ofSeconds(40);
 
   @TempDir Path folder;
 
@@ -76,7 +79,7 @@ class LivePageIT {
   }
 
   private static void await(String what, Callable<Boolean> condition) {
-    Awaitility.await(what).ignoreExceptions().until(condition);
+    Awaitility.await(what).atMost(MOST).ignoreExceptions().until(condition);
   }
 
   /**
