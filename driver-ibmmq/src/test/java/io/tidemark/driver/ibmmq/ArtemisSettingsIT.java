@@ -13,11 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the broker of the integration tests says of itself. */
 class ArtemisSettingsIT {
   @ParameterizedTest
-  @CsvSource({
-    "persistent, false, 'on disk, as the broker\'s journal is set'",
-    "persistent, true, 'on disk, as the broker\'s journal is set'",
-    "non-persistent, false, in memory",
-  })
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          persistent     | false | on disk, as the broker's journal is set
+          persistent     | true  | on disk, as the broker's journal is set
+          non-persistent | false | in memory
+          """)
   void factsAreWhatAnAcknowledgedMessageSurvives(
       String messages, boolean transacted, String persistence) throws Exception {
     try (DriverRun run =
