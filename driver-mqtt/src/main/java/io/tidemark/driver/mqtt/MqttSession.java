@@ -45,6 +45,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -268,7 +269,9 @@ final class MqttSession implements DriverSession {
         new JarFile(
             Path.of(MqttClient.class.getProtectionDomain().getCodeSource().getLocation().toURI())
                 .toFile())) {
-      String version = jar.getManifest().getMainAttributes().getValue("Bundle-Version");
+      Manifest manifest = jar.getManifest();
+      String version =
+          manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-Version");
       return version == null ? "" : version;
     } catch (IOException | URISyntaxException e) {
       return "";

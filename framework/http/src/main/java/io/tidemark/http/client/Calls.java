@@ -145,7 +145,7 @@ final class Calls {
           sockets.call(
               message(route, body),
               () -> look(route, deadline, limit, null),
-              options.callTimeout()));
+              options.silence()));
     } catch (IOException e) {
       throw failed(route, limit, e);
     }

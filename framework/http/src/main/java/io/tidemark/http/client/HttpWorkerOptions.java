@@ -11,7 +11,8 @@ import javax.net.ssl.SSLContext;
  * @param token of the workers; empty for none
  * @param tls for https addresses; empty for Java's default
  * @param callTimeout of calls that have no deadline of their own
- * @param silence a worker without a response for this time is lost, independent of its current call
+ * @param silence a worker without a response for this time is lost, independent of its current
+ *     call; a connection may take as long: on a busy machine a first one with TLS needs seconds
  */
 public record HttpWorkerOptions(
     Optional<Token> token, Optional<SSLContext> tls, Duration callTimeout, Duration silence) {

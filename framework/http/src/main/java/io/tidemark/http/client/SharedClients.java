@@ -30,7 +30,7 @@ final class SharedClients {
   private SharedClients() {}
 
   static synchronized HttpClient of(HttpWorkerOptions options) {
-    Needs needs = new Needs(options.tls(), options.callTimeout());
+    Needs needs = new Needs(options.tls(), options.silence());
     WeakReference<HttpClient> made = CLIENTS.get(needs);
     @Nullable HttpClient client = made == null ? null : made.get();
     if (client == null) {
