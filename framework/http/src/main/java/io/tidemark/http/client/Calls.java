@@ -143,9 +143,7 @@ final class Calls {
     try {
       return Reply.of(
           sockets.call(
-              message(route, body),
-              () -> look(route, deadline, limit, null),
-              options.silence()));
+              message(route, body), () -> look(route, deadline, limit, null), options.silence()));
     } catch (IOException e) {
       throw failed(route, limit, e);
     }
