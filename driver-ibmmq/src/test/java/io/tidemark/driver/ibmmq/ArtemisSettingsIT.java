@@ -36,6 +36,7 @@ class ArtemisSettingsIT {
       EffectiveConfiguration read = run.driver().effectiveConfiguration(List.of());
       assertThat(read.notes()).isEmpty();
       assertThat(read.settings())
+          .noneMatch(each -> each.value().equals("null"))
           .contains(
               new EffectiveSetting(
                   EffectiveSetting.BROKER,

@@ -18,6 +18,7 @@ record ArtemisSettings(ArtemisAdmin admin) {
   private static final String POLICY = "HAPolicy";
   private static final String PERSISTS = "persistenceEnabled";
   private static final String SYNC = "journalSyncNonTransactional";
+  private static final String NONE = "none";
   private static final String SYNC_TRANSACTIONS = "journalSyncTransactional";
 
   /** Attributes that change results, with Artemis's default; empty where the type decides it. */
@@ -25,7 +26,7 @@ record ArtemisSettings(ArtemisAdmin admin) {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry(CLUSTERED, "false"),
-              Map.entry(POLICY, "Primary Only"),
+              Map.entry(POLICY, NONE),
               Map.entry("globalMaxSize", ""),
               Map.entry("journalBufferSize", ""),
               Map.entry("journalBufferTimeout", ""),
@@ -78,7 +79,8 @@ record ArtemisSettings(ArtemisAdmin admin) {
   }
 
   private String value(String name) throws JmsFailure {
-    return String.valueOf(admin.brokerAttribute(name));
+    String text = String.valueOf(admin.brokerAttribute(name));
+    return text.equals("null") ? NONE : text; // A broker without a policy, for example.
   }
 
   /**
