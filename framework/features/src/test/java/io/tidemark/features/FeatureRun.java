@@ -1,6 +1,7 @@
 package io.tidemark.features;
 
 import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.MiniBench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,18 +11,13 @@ import java.util.stream.Stream;
 public final class FeatureRun {
   /** A workload without a name, which takes half a second. */
   public static final String SMALL_LOAD =
-      """
-      topics: 1
-      partitionsPerTopic: 1
-      messageSize: 100
-      subscriptionsPerTopic: 1
-      consumerPerSubscription: 1
-      producersPerTopic: 1
-      producerRate: 200
-      warmupDuration: 100ms
-      testDuration: 400ms
-      sampleInterval: 100ms
-      """
+      MiniBench.ONE_OF_EACH
+          + """
+          producerRate: 200
+          warmupDuration: 100ms
+          testDuration: 400ms
+          sampleInterval: 100ms
+          """
           + CommandRun.TOLERANT;
 
   private FeatureRun() {}
@@ -34,6 +30,28 @@ public final class FeatureRun {
   public static CommandRun in(Path folder, String driver, String workload, String... more)
       throws IOException {
     return CommandRun.in(Features.ALL, folder, driver, workload, more);
+  }
+
+  /**
+   * Writes a study {@code s} of direct and queued delivery, with its files.
+   *
+   * @param more keys of the study
+   * @return the study file
+   */
+  public static Path twoWays(Path folder, String more) throws IOException {
+    Files.writeString(folder.resolve("d.yaml"), "name: d\n" + CommandRun.IN_MEMORY);
+    Files.writeString(folder.resolve("w.yaml"), "name: w\n" + SMALL_LOAD);
+    return Files.writeString(
+        folder.resolve("s.yaml"),
+        """
+        name: s
+        question: {metrics: [endToEnd.p99], atLeast: 10%}
+        environments:
+          - {name: direct, driver: d.yaml}
+          - {name: queued, driver: d.yaml, set: {delivery: queued}}
+        workloads: [w.yaml]
+        """
+            + more);
   }
 
   /** Copies a folder with all that is in it. */

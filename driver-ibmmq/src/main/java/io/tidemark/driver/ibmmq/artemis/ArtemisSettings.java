@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.activemq.artemis.api.config.ActiveMQDefaultConfiguration;
 
-/** What a broker tells about itself to those who may manage it. */
+/** What a broker reports about itself to those who may manage it. */
 record ArtemisSettings(ArtemisAdmin admin) {
   private static final String CLUSTERED = "clustered";
   private static final String POLICY = "HAPolicy";
@@ -85,7 +85,7 @@ record ArtemisSettings(ArtemisAdmin admin) {
 
   /**
    * Nodes and copies, and where an acknowledged persistent message is if the broker does not wait
-   * for its journal; whether that is flushed ({@code journal-datasync}) management does not tell.
+   * for its journal; whether that is flushed ({@code journal-datasync}) management does not report.
    * Empty for a user who may not manage.
    *
    * @param transacted whether it is put in a transaction

@@ -37,7 +37,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -102,14 +101,8 @@ public final class RepeatCommand implements Callable<Integer> {
       throw new UsageException("--runs: got %s; allowed 1 to %s".formatted(times.get(), MOST));
     }
     Console console = ProcessConsole.open(false);
-    Map<SeriesKey, List<Path>> stored = stored();
-    RepeatableRun.Reader reader =
-        new RepeatableRun.Reader(drivers, workers.workers(console, false), console);
-    Map<SeriesKey, RepeatableRun> planned = new LinkedHashMap<>();
-    for (Map.Entry<SeriesKey, List<Path>> each : stored.entrySet()) {
-      planned.put(each.getKey(), reader.read(each.getValue().get(0)));
-    }
-    Map<SeriesKey, List<Path>> repeated = new LinkedHashMap<>();
+    List<Series> planned =
+        stored(new RepeatableRun.Reader(drivers, workers.workers(console, false), console));
     CommandRuns all =
         runs.runs(
             each -> each.options(false, STEP_TIMEOUT),
@@ -117,36 +110,46 @@ public final class RepeatCommand implements Callable<Integer> {
             () -> new RunWatchers(List.of(new PlainLines(console::note)), console::error));
     ExitCode ended;
     try {
-      int most = stored.values().stream().mapToInt(List::size).max().orElse(0);
+      int most = planned.stream().mapToInt(each -> each.stored.size()).max().orElse(0);
       for (int i = 0; i < times.orElse(most); i++) {
-        for (Map.Entry<SeriesKey, List<Path>> each : stored.entrySet()) {
-          if (i < times.orElse(each.getValue().size())) {
-            carryOut(Objects.requireNonNull(planned.get(each.getKey())), all)
-                .ifPresent(
-                    directory ->
-                        repeated
-                            .computeIfAbsent(each.getKey(), key -> new ArrayList<>())
-                            .add(directory));
+        for (Series each : planned) {
+          if (i < times.orElse(each.stored.size())) {
+            carryOut(each.run, all).ifPresent(each.here::add);
           }
         }
       }
     } finally {
       ended = all.end();
     }
+    List<Series> repeated = planned.stream().filter(each -> !each.here.isEmpty()).toList();
     return repeated.isEmpty()
         ? ended.worse(ExitCode.INFRASTRUCTURE).code()
-        : compared(stored, repeated, console).code();
+        : compared(repeated, console).code();
   }
 
-  /** The directories by what must be equal for a comparison. */
-  private Map<SeriesKey, List<Path>> stored() {
+  /**
+   * Runs that are compared.
+   *
+   * @param key what must be equal
+   * @param stored their directories
+   * @param run one of them, to be carried out
+   * @param here directories of its repetitions; they are added
+   */
+  private record Series(SeriesKey key, List<Path> stored, RepeatableRun run, List<Path> here) {}
+
+  private List<Series> stored(RepeatableRun.Reader reader) throws IOException {
     Map<SeriesKey, List<Path>> bySeries = new LinkedHashMap<>();
     for (NewRun run : read(source)) {
       bySeries
           .computeIfAbsent(run.key(), key -> new ArrayList<>())
           .add(Path.of(run.run().source()));
     }
-    return bySeries;
+    List<Series> all = new ArrayList<>();
+    for (Map.Entry<SeriesKey, List<Path>> each : bySeries.entrySet()) {
+      RepeatableRun run = reader.read(each.getValue().get(0));
+      all.add(new Series(each.getKey(), each.getValue(), run, new ArrayList<>()));
+    }
+    return all;
   }
 
   private static List<NewRun> read(Path source) {
@@ -170,18 +173,15 @@ public final class RepeatCommand implements Callable<Integer> {
     return outcome.directory();
   }
 
-  private static ExitCode compared(
-      Map<SeriesKey, List<Path>> stored, Map<SeriesKey, List<Path>> repeated, Console console)
-      throws ResultsException {
+  private static ExitCode compared(List<Series> repeated, Console console) throws ResultsException {
     List<Comparison> comparisons = new ArrayList<>();
     Set<String> obstacles = new LinkedHashSet<>();
-    for (Map.Entry<SeriesKey, List<Path>> here : repeated.entrySet()) {
-      SeriesKey key = here.getKey();
-      List<Path> before = Objects.requireNonNull(stored.get(key)); // What was repeated.
+    for (Series series : repeated) {
+      SeriesKey key = series.key;
       comparisons.addAll(
           RunSetComparison.of(
-              set("stored", key, before), List.of(set("here", key, here.getValue()))));
-      for (Path each : here.getValue()) {
+              set("stored", key, series.stored), List.of(set("here", key, series.here))));
+      for (Path each : series.here) {
         for (NewRun run : read(each)) {
           SeriesKey same = run.key().named(key);
           if (!same.equals(key)) {

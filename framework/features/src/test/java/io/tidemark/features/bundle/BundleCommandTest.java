@@ -92,25 +92,15 @@ class BundleCommandTest {
 
   @Test
   void runsOfAStudyAreComparedByTheirPlaces() throws IOException {
-    Files.writeString(folder.resolve("d.yaml"), "name: d\n" + CommandRun.IN_MEMORY);
-    Files.writeString(folder.resolve("w.yaml"), "name: w\n" + FeatureRun.SMALL_LOAD);
-    Path file =
-        Files.writeString(
-            folder.resolve("s.yaml"),
-            """
-            name: s
-            question: {metrics: [endToEnd.p99], atLeast: 10%}
-            environments:
-              - {name: direct, driver: d.yaml}
-              - {name: queued, driver: d.yaml, set: {delivery: queued}, setup: ["true"]}
-            workloads: [w.yaml]
-            """);
+    Path file = FeatureRun.twoWays(folder, "");
+    String study = Files.readString(file);
+    Files.writeString(file, study.replace("queued}", "queued}, setup: [\"true\"]"));
     FeatureRun.of("study", "--results-dir", folder, file);
     CommandRun refused = FeatureRun.of("repeat", folder.resolve("s"));
     assertThat(refused.printed()).contains("commands of a study set up its environment");
     assertThat(refused.exitCode()).isEqualTo(2);
 
-    Files.writeString(file, Files.readString(file).replace(", setup: [\"true\"]", ""));
+    Files.writeString(file, study);
     FeatureRun.of("study", "--results-dir", folder.resolve("again"), file);
     Path results = folder.resolve("results");
     CommandRun repeated =

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.cli.CommandRun;
 import io.tidemark.features.FeatureRun;
 import io.tidemark.report.file.ResultFiles;
 import java.io.IOException;
@@ -31,21 +30,7 @@ class ForgedStudyTest {
 
   @BeforeAll
   static void carryOut() throws IOException {
-    Files.writeString(shared.resolve("d.yaml"), "name: d\n" + CommandRun.IN_MEMORY);
-    Files.writeString(shared.resolve("w.yaml"), "name: w\n" + FeatureRun.SMALL_LOAD);
-    Path file =
-        Files.writeString(
-            shared.resolve("s.yaml"),
-            """
-            name: s
-            question: {metrics: [endToEnd.p99], atLeast: 10%}
-            environments:
-              - {name: direct, driver: d.yaml}
-              - {name: queued, driver: d.yaml, set: {delivery: queued}}
-            workloads: [w.yaml]
-            iterations: 2
-            seed: 4
-            """);
+    Path file = FeatureRun.twoWays(shared, "iterations: 2\nseed: 4\n");
     FeatureRun.of("study", "--results-dir", shared, file);
     honest = shared.resolve("s");
   }
